@@ -1,0 +1,9 @@
+"""Regular expressions of the format: compiled once, searched in linear time, watched incrementally."""
+
+from __future__ import annotations
+
+from chatparse.patterns.dialect import Search
+from chatparse.patterns.pattern import Found, Pattern, compile_pattern
+from chatparse.patterns.scan import Hit, Scan, Watch
+
+__all__ = ["Found", "Hit", "Pattern", "Scan", "Search", "Watch", "compile_pattern"]

@@ -1,0 +1,312 @@
+"""Running a watch over arriving text: where the next delimiter is, and which text must wait for it.
+
+A `Watch` is the frozen side: the delimiters that are looked for at one moment (the openers, or the closer of the open
+region), compiled together. A `Scan` is one run of it. Both kinds of scan answer the same three questions: is a
+delimiter decided (`hit`), from where on must text be held (`hold`), and what does the end of the text decide
+(`finish`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from chatparse.patterns.automaton import Automaton, State
+from chatparse.patterns.dialect import Compiled, Search, SearchTimeout
+from chatparse.patterns.pattern import Pattern
+from chatparse.patterns.program import assemble
+from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
+
+__all__ = ["AutomatonScan", "BacktrackScan", "Hit", "Scan", "Watch"]
+
+FIND_MARGIN = 32
+LOOP_MARGIN = 16
+"""Characters that must be left for a run of them to be worth a search."""
+CALL_SECONDS = 1.0
+PENDING = (-1, -1)
+PROBES = ("a", "!", "\n")
+BACKTRACK_CONTEXT = 1_024
+BACKTRACK_BUDGET = 50_000_000
+"""Characters handed to an irregular pattern, over one scan, before it is given up."""
+
+
+Hit: TypeAlias = tuple[int, int, int]
+"""A delimiter that is decided: which of the watched, and its span in the input."""
+
+
+class Watch:
+    """The delimiters that are looked for together, in the order in which ties are settled."""
+
+    __slots__ = ("automaton", "context", "irregular", "literals", "patterns")
+
+    def __init__(self, delimiters: Sequence[Pattern | tuple[str, ...]]) -> None:
+        """Compile the delimiters: patterns, or lists of literals of which the longest that matches wins."""
+        self.patterns = tuple(delimiters)
+        self.automaton: Automaton | None = None
+        self.irregular = ""
+        """Why there is no automaton: empty where there is one."""
+        try:
+            nodes: list[Node] = [
+                parse(each.source) if isinstance(each, Pattern) else parse_literals(each) for each in delimiters
+            ]
+            self.automaton = Automaton(assemble(nodes))
+        except Irregular as error:
+            self.irregular = str(error)
+        self.context = BACKTRACK_CONTEXT
+        """How many characters before a position its scan must know."""
+        if self.automaton is not None:
+            self.context = max(self.automaton.program.reach, 1) if self.automaton.uses_context else 0
+        self.literals = _plain_literals(delimiters)
+        """All delimiters with their numbers, if they are literals none of which begins another."""
+
+    @property
+    def trigger(self) -> Search | None:
+        """A search that finds nothing in a text in which no delimiter begins; `None` where there is no such search."""
+        return None if self.automaton is None else self.automaton.trigger
+
+    @property
+    def trigger_char(self) -> str:
+        """The one character that all delimiters begin with, or the empty text."""
+        return "" if self.automaton is None else self.automaton.trigger_char or ""
+
+    def scan(self) -> Scan:
+        """Begin a run: nothing has begun, nothing is held."""
+        if self.automaton is not None:
+            return AutomatonScan(self.automaton, self.literals)
+        return BacktrackScan([each.compiled if isinstance(each, Pattern) else _any_of(each) for each in self.patterns])
+
+
+def _plain_literals(delimiters: Sequence[Pattern | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
+    owned: dict[str, int] = {}
+    for number, delimiter in enumerate(delimiters):
+        if isinstance(delimiter, Pattern):
+            return ()
+        for literal in delimiter:
+            owned.setdefault(literal, number)
+    ordered = sorted(owned)
+    if any(longer.startswith(shorter) for shorter, longer in itertools.pairwise(ordered)):
+        return ()
+    return tuple(owned.items())
+
+
+def _any_of(literals: tuple[str, ...]) -> Compiled:
+    return Pattern.of_literals(literals).compiled
+
+
+class AutomatonScan:
+    """A run of an automaton: its state and registers. After a hit it is at its beginning again."""
+
+    __slots__ = ("automaton", "literals", "registers", "seen", "state", "widest")
+
+    def __init__(self, automaton: Automaton, literals: tuple[tuple[str, int], ...] = ()) -> None:
+        self.automaton = automaton
+        self.literals = literals
+        self.widest = max((len(literal) for literal, _ in literals), default=0)
+        self.state: State = automaton.start
+        self.registers: list[int] = []
+        self.seen = 0
+        """The position up to which the text was read."""
+
+    @property
+    def hold(self) -> int | None:
+        """The position from which on text must be held, or `None`."""
+        return self.registers[0] if self.registers else None
+
+    def advance(self, text: str, at: int, base: int, before: str) -> Hit | None:
+        """Read `text` from index `at` on, up to the first delimiter that is decided, and return that.
+
+        Args:
+            text: a piece of the input.
+            at: where in `text` to go on.
+            base: the position of `text` in the input.
+            before: the characters before `text`, as many as the watch's `context`.
+        """
+        automaton, state, registers = self.automaton, self.state, self.registers
+        literals, trigger, looping, length = self.literals, automaton.trigger, False, len(text)
+        while at < length:
+            if state.idle:
+                if len(literals) == 1 and length - at > FIND_MARGIN:
+                    literal, number = literals[0]
+                    found = text.find(literal, at)
+                    if found >= 0:
+                        self.seen = base + found + len(literal)
+                        return (number, base + found, self.seen)
+                    at = max(at, length - len(literal) + 1)
+                if trigger is not None:
+                    begin = trigger(text, at)
+                    if begin is None:
+                        at = length
+                        break
+                    at = begin.start()
+                    if literals:
+                        for literal, number in literals:
+                            if text.startswith(literal, at):
+                                self.seen = base + at + len(literal)
+                                return (number, base + at, self.seen)
+                        if length - at >= self.widest:
+                            at += 1
+                            continue
+                if automaton.uses_context:
+                    state = automaton.idle(self.context(text, at, base, before))
+            char = text[at]
+            step = state.next.get(char)
+            if step is None:
+                context = automaton.context_after(char)
+                if context is None:
+                    context = self.context(text, at + 1, base, before)
+                step = automaton.step(state, char, context)
+            target, moves = step
+            at += 1
+            if moves is None:
+                if target is state and state.loop is not None:
+                    if looping and length - at > LOOP_MARGIN:
+                        run = state.loop(text, at)
+                        if run is not None:
+                            at = run.end()
+                    looping = not looping
+                    continue
+            else:
+                after = base + at
+                registers = [registers[move] if move >= 0 else after + 1 + move for move in moves]
+            looping = False
+            state = target
+            if state.complete:
+                return self._decided(state, registers, base + at)
+        self.state, self.registers, self.seen = state, registers, base + at
+        return None
+
+    def context(self, text: str, at: int, base: int, before: str) -> int:
+        """Return the context of the place before `text[at]`."""
+        reach = max(self.automaton.program.reach, 1)
+        tail = text[max(0, at - reach) : at]
+        if len(tail) < reach:
+            tail = (before + tail)[-reach:]
+        return self.automaton.context(tail, at_start=base + at == 0)
+
+    def finish(self, end: int, before: str) -> Hit | None:
+        """Take the end of the text, at position `end`, and return the delimiter that it decides."""
+        state = self.state
+        if state.idle and self.automaton.uses_context:
+            state = self.automaton.idle(self.automaton.context(before, at_start=end == 0))
+        target, moves = self.automaton.end(state)
+        registers = self.registers
+        if moves is not None:
+            registers = [registers[move] if move >= 0 else end for move in moves]
+        if target.complete:
+            return self._decided(target, registers, end)
+        self.state, self.registers, self.seen = target, registers, end
+        return None
+
+    def _decided(self, state: State, registers: list[int], seen: int) -> Hit:
+        """Return the hit: of the delimiters that match from there the longest, else the first watched."""
+        self.state, self.registers, self.seen = self.automaton.start, [], seen
+        matched = state.complete
+        if len(matched) == 1:
+            return (matched[0], registers[0], registers[1])
+        end, order = max((registers[1 + order], -order) for order in range(len(matched)))
+        return (matched[-order], registers[0], end)
+
+
+class BacktrackScan:
+    """A run of patterns that have no automaton.
+
+    A position is pending while the whole rest of the text may be the beginning of a match, or while a match (or its
+    absence) would not survive one more character: a letter, another character, a newline. The work is counted, and
+    given up beyond a budget: then the patterns match nothing more.
+    """
+
+    __slots__ = ("_budget", "_origin", "_patterns", "_place", "_text", "seen")
+
+    def __init__(self, patterns: Sequence[Compiled]) -> None:
+        self._patterns = tuple(patterns)
+        self._text = ""
+        self._origin: int | None = None
+        self._place = 0
+        self._budget = BACKTRACK_BUDGET
+        self.seen = 0
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the budget is spent."""
+        return self._budget < 0
+
+    @property
+    def hold(self) -> int | None:
+        """The position from which on text must be held, or `None`."""
+        return self._place if self._place < self.seen and not self.exhausted else None
+
+    def advance(self, text: str, at: int, base: int, before: str) -> Hit | None:
+        """Read `text` from index `at` on; see `AutomatonScan.advance`."""
+        if self._origin is None:
+            known = (before + text[:at])[-BACKTRACK_CONTEXT:]
+            self._text, self._place = known, base + at
+            self._origin = self._place - len(known)
+        elif self._place - self._origin > 2 * BACKTRACK_CONTEXT:
+            drop = self._place - self._origin - BACKTRACK_CONTEXT
+            self._text = self._text[drop:]
+            self._origin += drop
+        self._text += text[at:]
+        self.seen = base + len(text)
+        while self._place < self.seen and not self.exhausted:
+            outcome = self._at(self._place - self._origin)
+            if outcome is PENDING:
+                return None
+            if outcome is not None:
+                return self._decided(outcome)
+            self._place += 1
+        self._place = self.seen if self.exhausted else self._place
+        return None
+
+    def _at(self, index: int) -> tuple[int, int] | None:
+        """Return the delimiter (its number and end) at an index of the text, `None` for none, or `PENDING`."""
+        self._budget -= (len(self._text) - index) * len(self._patterns) + 8
+        best: tuple[int, int] | None = None
+        try:
+            for order, pattern in enumerate(self._patterns):
+                if pattern.fullmatch(self._text, index, partial=True, timeout=CALL_SECONDS) is not None:
+                    return PENDING
+                match = pattern.match(self._text, index, timeout=CALL_SECONDS)
+                span = match and (match.span(), match.groups())
+                for probe in PROBES:
+                    other = pattern.match(self._text + probe, index, timeout=CALL_SECONDS)
+                    if span != (other and (other.span(), other.groups())):
+                        return PENDING
+                if match is not None and (best is None or match.end() > best[1]):
+                    best = order, match.end()
+        except SearchTimeout:
+            self._budget = -1
+            return None
+        return best
+
+    def _decided(self, found: tuple[int, int]) -> Hit:
+        origin = self._origin or 0
+        hit = (found[0], self._place, origin + found[1])
+        self._origin = None
+        return hit
+
+    def finish(self, end: int, before: str) -> Hit | None:
+        """Take the end of the text; see `AutomatonScan.finish`."""
+        if self._origin is None:
+            self._text, self._place = before, end
+            self._origin = end - len(before)
+        self.seen = end
+        if self.exhausted:
+            return None
+        firsts: list[tuple[int, int, int]] = []
+        try:
+            for order, pattern in enumerate(self._patterns):
+                match = pattern.search(self._text, self._place - self._origin, timeout=CALL_SECONDS)
+                if match is not None:
+                    firsts.append((match.start(), -match.end(), order))
+        except SearchTimeout:
+            self._budget = -1
+            return None
+        if not firsts:
+            return None
+        start, shortest, order = min(firsts)
+        self._place = self._origin + start
+        return self._decided((order, -shortest))
+
+
+Scan: TypeAlias = AutomatonScan | BacktrackScan

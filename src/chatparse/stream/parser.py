@@ -1,0 +1,300 @@
+"""The stream parser: text in, events out; no IO, no clock, no exception for any text.
+
+Nearly every feed of a stream finds a region open and no delimiter in sight. That case is the first thing `feed` does:
+one search, one append, one event. All else goes through `_run`, which lets the situation's scan read until a delimiter
+is decided, hands out the text before it, changes the region, and goes on behind it with the next situation's scan.
+
+The input is kept as the pieces that came in and never joined as a whole; positions are code points of the input.
+Three positions matter: up to `_size` the text has arrived, up to `_emitted` it has been handed out, and what lies
+between is held back because it may still become a delimiter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chatparse.errors import ContentError, ParserStateError, PrefixError
+from chatparse.jsontypes import Object
+from chatparse.patterns import Hit, Scan, Search
+from chatparse.stream.events import Event
+from chatparse.stream.message import MessageBuilder
+from chatparse.stream.plan import Situation, plan_for
+from chatparse.template import Field, ResponseTemplate
+from chatparse.tools import Tools
+
+__all__ = ["ResponseParser"]
+
+
+def _anywhere(text: str) -> None:
+    """The search of a situation in which a delimiter may begin anywhere; no feed may rely on it."""
+
+
+@dataclass(slots=True)
+class Region:
+    """The open region: its field, the captures of its opener, and where its text begins."""
+
+    field: Field
+    captures: dict[str, str]
+    start: int
+    piece: int
+    """Which piece of the input the text begins in."""
+    piece_start: int
+
+
+class ResponseParser:
+    """Parse one generation, as a whole or while it is being written.
+
+    Example:
+        parser = ResponseParser(template, prefix=prompt)
+        for event in parser.initial_events: ...
+        for text in generation:
+            for event in parser.feed(text): ...
+        message, events = parser.finalize()
+    """
+
+    def __init__(self, template: ResponseTemplate, prefix: str | None = None, *, tools: Tools | None = None) -> None:
+        """Begin a message.
+
+        Args:
+            template: the loaded response template.
+            prefix: the prompt that the model continues; only what follows its last start anchor counts.
+            tools: types for the arguments of calls.
+
+        Raises:
+            PrefixError: `prefix` is `None`. Pass `""` if the text is the complete message.
+        """
+        if prefix is None:
+            raise PrefixError
+        self._plan = plan_for(template)
+        self._implicit = template.implicit
+        self._tools = tools
+        self._builder = MessageBuilder(template)
+        self._pieces: list[str] = []
+        self._counted = 0
+        self._size = 0
+        self._emitted = 0
+        self._region: Region | None = None
+        self._barren: int | None = None
+        self._finalized = False
+        self._calm = False
+        self._field = ""
+        self._dirty = False
+        self._situation: Situation = self._plan.outside
+        self._scan: Scan = self._situation.watch.scan()
+        self._scans: dict[Situation, Scan] = {self._situation: self._scan}
+        self._trigger_char = self._situation.trigger_char
+        self._trigger: Search = self._situation.trigger or _anywhere
+        truncated = template.truncate(prefix)
+        self.initial_events: list[Event] = self.feed(truncated) if truncated else []
+        """The events of what the prompt already wrote into the message."""
+
+    @property
+    def input_text(self) -> str:
+        """All text so far: the prefix after its last start anchor, then what was fed."""
+        return "".join(self._pieces)
+
+    # ------------------------------------------------------------------ the three calls
+    def feed(self, text: str) -> list[Event]:
+        """Take the next piece of the generation and return the events that it decides.
+
+        Args:
+            text: any text, of any length.
+
+        Returns:
+            The events, in order; text that may still become part of a delimiter is held back.
+
+        Raises:
+            ParserStateError: the parser is finalized.
+        """
+        if self._calm and text:
+            if self._trigger_char not in text or self._trigger(text) is None:
+                self._pieces.append(text)
+                return [{"type": "region_chunk", "field": self._field, "text": text, "dirty": self._dirty}]
+        if self._finalized:
+            raise ParserStateError
+        events: list[Event] = []
+        if text:
+            start = self._count()
+            if self._calm:
+                self._emitted = start
+            self._pieces.append(text)
+            self._counted += 1
+            self._size = start + len(text)
+            self._read(events, text, start)
+            self._calm = (
+                self._region is not None and self._emitted == self._size and self._trigger is not _anywhere
+            )
+        return events
+
+    def finalize(self) -> tuple[Object, list[Event]]:
+        """End the generation.
+
+        Returns:
+            The message, and the events that the end decides.
+
+        Raises:
+            MissingFieldError: a field that the template does not call optional never came.
+            ParserStateError: the parser is finalized already.
+        """
+        if self._finalized:
+            raise ParserStateError
+        end = self._count()
+        if self._calm:
+            self._emitted = end
+        self._calm, self._finalized = False, True
+        events: list[Event] = []
+        self._read(events, "", end)
+        self._emit(events, end, "", end)
+        self._close(events, end, end, {})
+        return self._builder.finish(), events
+
+    # ------------------------------------------------------------------ reading
+    def _read(self, events: list[Event], text: str, base: int) -> None:
+        """Read `text`, which stands at position `base`, as far as it can be decided; after `finalize`, to its end."""
+        at, final = 0, self._finalized
+        while True:
+            situation, scan = self._situation, self._scan
+            context = situation.context
+            hit = None
+            if at < len(text):
+                hit = scan.advance(text, at, base, self._slice(max(0, base - context), base) if context else "")
+            if hit is None and final:
+                size = self._size
+                hit = scan.finish(size, self._slice(max(0, size - context), size) if context else "")
+            if hit is None:
+                break
+            _, start, end = hit
+            if start == end:
+                go_on = self._skip(situation.targets[hit[0]] is not None, start)
+                if go_on is not None:
+                    if go_on > self._size:
+                        return
+                    end = go_on
+                    hit = None
+            if hit is not None:
+                if start > self._emitted:
+                    self._emit(events, start, text, base)
+                self._pass(events, hit)
+            if end < base:
+                base, text = end, self._slice(end, self._size)
+            at = end - base
+        hold = scan.hold
+        self._emit(events, self._size if hold is None else hold, text, base)
+
+    def _skip(self, opens: bool, position: int) -> int | None:
+        """Return where to go on if an empty delimiter would change nothing for ever, else `None`.
+
+        That is a closer of the implicit field where nothing is open, and an opener where a region has just opened and
+        closed without taking a character.
+        """
+        if opens:
+            return position + 1 if self._barren == position else None
+        if self._region is not None or position > self._emitted:
+            return None
+        if self._finalized and self._slice(position, self._size) == "\n":
+            self._emitted = self._size  # `$` stands before a final newline: that newline is not content
+        return position + 1
+
+    def _pass(self, events: list[Event], hit: Hit) -> None:
+        """Go through a delimiter: out of the region that is open, into the one it opens."""
+        number, start, end = hit
+        situation = self._situation
+        pattern = situation.patterns[number]
+        captures: dict[str, str] = {}
+        if pattern is not None:
+            begin = max(0, start - situation.context)
+            captures = pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
+        target = situation.targets[number]
+        self._emitted = end
+        if target is None:
+            region = self._region
+            if region is not None and region.start == end and situation is not self._plan.outside:
+                self._barren = end
+            self._close(events, start, end, captures)
+            self._enter(self._plan.outside)
+        else:
+            self._close(events, start, start, {})
+            self._open(target, end, captures)
+            events.append(
+                {"type": "region_open", "field": target.name, "start": start, "end": end, "captures": captures}
+            )
+            self._enter(self._plan.inside[target.name])
+
+    def _enter(self, situation: Situation) -> None:
+        """Watch for the delimiters of a situation from now on."""
+        if situation is self._situation:
+            return
+        self._situation = situation
+        scan = self._scans.get(situation)
+        if scan is None:
+            scan = self._scans[situation] = situation.watch.scan()
+        self._scan = scan
+        self._trigger_char = situation.trigger_char
+        self._trigger = situation.trigger or _anywhere
+
+    # ------------------------------------------------------------------ regions
+    def _open(self, field: Field, start: int, captures: dict[str, str]) -> None:
+        piece, piece_start = self._locate(start)
+        self._region = Region(field, captures, start, piece, piece_start)
+        self._field, self._dirty = field.name, field.dirty
+
+    def _emit(self, events: list[Event], end: int, text: str, base: int) -> None:
+        """Hand out the input up to `end`; outside of all regions it belongs to the implicit field.
+
+        `text` is a piece of the input that stands at `base`, to take the characters from where it has them.
+        """
+        start = self._emitted
+        if end <= start:
+            return
+        self._emitted = end
+        if self._region is None:
+            if self._implicit is None:
+                return
+            self._open(self._implicit, start, {})
+            events.append({"type": "region_open", "field": self._field, "start": start, "end": start})
+        chunk = text[start - base : end - base] if start >= base else self._slice(start, end)
+        events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
+
+    def _close(self, events: list[Event], start: int, end: int, captures: dict[str, str]) -> None:
+        """Close the region that is open, if one is, at the delimiter between `start` and `end`."""
+        region = self._region
+        if region is None:
+            return
+        self._region = None
+        field = region.field
+        skip = region.start - region.piece_start
+        body = "".join(self._pieces[region.piece :])[skip : start - region.piece_start]
+        try:
+            value = field.value(body, {**region.captures, **captures} if captures else region.captures)
+        except ContentError as error:
+            self._builder.add_malformed(field)
+            events.append({"type": "region_malformed", "field": field.name, "start": start, "end": end, "error": error})
+            return
+        if self._tools:
+            value = self._tools.typed(value)
+        self._builder.add(field, value)
+        events.append({"type": "region_close", "field": field.name, "start": start, "end": end, "value": value})
+
+    # ------------------------------------------------------------------ positions
+    def _count(self) -> int:
+        """Bring `_size` up to date with the pieces that quiet feeds have appended, and return it."""
+        counted, pieces = self._counted, self._pieces
+        arrived = len(pieces)
+        if counted < arrived:
+            self._size += len(pieces[counted]) if counted + 1 == arrived else sum(map(len, pieces[counted:]))
+            self._counted = arrived
+        return self._size
+
+    def _locate(self, position: int) -> tuple[int, int]:
+        """Return the piece that `position` lies in (counted from the end, where it is near), and that piece's start."""
+        piece, start = len(self._pieces), self._size
+        while start > position and piece:
+            piece -= 1
+            start -= len(self._pieces[piece])
+        return piece, start
+
+    def _slice(self, start: int, end: int) -> str:
+        """Return the input between two positions."""
+        piece, piece_start = self._locate(start)
+        known = self._pieces[piece] if piece == len(self._pieces) - 1 else "".join(self._pieces[piece:])
+        return known[start - piece_start : end - piece_start]
