@@ -9,7 +9,7 @@ demo: .venv/package.stamp
 	@$(BIN)/python examples/demo.py
 
 test: lint types
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 setup: .venv/dev.stamp
 
@@ -24,10 +24,8 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
-
 docs: setup
 	$(BIN)/python docs/generate.py
-
 bench: .venv/bench.stamp
 	$(BIN)/python -m benchmarks
 

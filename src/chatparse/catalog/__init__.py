@@ -36,9 +36,9 @@ class Entry:
     """Model ids it is for."""
     checked: str
     """What it was checked on."""
-    limits: tuple[str, ...] = ()
+    limits: tuple[str, ...]
     """What the template cannot do, and what the wire format does not say."""
-    quirks: tuple[str, ...] = ()
+    quirks: tuple[str, ...]
     """What is odd about the format or about how models write it."""
 
 
@@ -100,7 +100,15 @@ def _entries() -> Mapping[str, Entry]:
 
 
 def _entry(name: str, facts: dict[str, Any]) -> Entry:
-    return Entry(name, **{key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()})
+    return Entry(
+        name=name,
+        title=facts["title"],
+        aliases=tuple(facts["aliases"]),
+        models=tuple(facts["models"]),
+        checked=facts["checked"],
+        limits=tuple(facts["limits"]),
+        quirks=tuple(facts["quirks"]),
+    )
 
 
 @cache

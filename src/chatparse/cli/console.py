@@ -21,9 +21,16 @@ CONTROLS = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\
 CONTROLS |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 
+class Terminal(Console):
+    """A console that leaves a reader who went away to the program."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return a console for standard output as it is now."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    return Terminal(file=sys.stdout, highlight=False, soft_wrap=True)
 
 
 def as_json(value: JSON, indent: int | None = None) -> str:

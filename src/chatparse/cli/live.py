@@ -22,6 +22,7 @@ class LiveView:
         self._console = console
         self._colours: dict[str, str] = {}
         self._at_line_start = True
+        self._just_opened = False
 
     def show(self, event: Event) -> None:
         """Write one event."""
@@ -29,7 +30,10 @@ class LiveView:
             case "region_open":
                 self._heading(event["field"], event.get("captures", {}))
             case "region_chunk":
-                self._write(visible(event["text"]), "dim" if event["dirty"] else "")
+                # empty lines at a region's start are layout
+                text = event["text"].lstrip("\n") if self._just_opened else event["text"]
+                self._just_opened = not text and self._just_opened
+                self._write(visible(text), "dim" if event["dirty"] else "")
             case "region_close":
                 self._end_line()
                 if not isinstance(event["value"], str):
@@ -40,6 +44,7 @@ class LiveView:
                 self._end_line()
 
     def _heading(self, field: str, captures: dict[str, str]) -> None:
+        self._just_opened = True
         colour = self._colours.setdefault(field, COLOURS[len(self._colours) % len(COLOURS)])
         name = Text(visible(field), style=f"bold {colour}")
         if captures:

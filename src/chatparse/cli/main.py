@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -24,13 +25,15 @@ READER_GONE = 141
 class Program(click.Group):
     """A group whose failures are one line on standard error and an exit status."""
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(  # type: ignore[override]  # the two overloads of the original as one
+        self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **extra: Any
+    ) -> Any:
         if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
+            return super().main(args, standalone_mode=False, **extra)
         _write_whatever_comes()
         try:
             # what a command returns is nothing, what it exits with is its status
-            status = super().main(*args, standalone_mode=False, **extra)
+            status = super().main(args, standalone_mode=False, **extra)
         except click.ClickException as error:
             click.echo(f"Error: {' '.join(error.format_message().split())}", err=True)
             status = error.exit_code

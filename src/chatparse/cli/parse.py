@@ -26,7 +26,7 @@ __all__ = ["parse"]
 @click.option("--tools", metavar="FILE", type=click.Path(path_type=Path), help="JSON list of tools, to type arguments.")
 @click.option("--events", is_flag=True, help="Print one JSON event a line, as the text arrives.")
 @click.option("--live", is_flag=True, help="Show the regions as they stream, for people.")
-def parse(  # noqa: PLR0913  one parameter an option
+def parse(
     file: str,
     template: str,
     prefix: str | None,

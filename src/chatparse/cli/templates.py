@@ -23,7 +23,8 @@ def templates() -> None:
         for one in entries:
             print_line("\t".join((one.name, one.title, ", ".join(one.models))))
         return
-    table = Table("name", "format", "models", box=None, header_style="dim", pad_edge=False)
+    table = Table("name", "format", box=None, header_style="dim", pad_edge=False)
+    table.add_column("models", overflow="fold")
     for one in entries:
         table.add_row(f"[bold green]{one.name}[/]", one.title, "\n".join(one.models))
     terminal.print(table, soft_wrap=False)

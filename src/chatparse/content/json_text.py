@@ -19,7 +19,10 @@ from chatparse.patterns import compile_pattern
 
 __all__ = ["JsonDialect", "JsonText", "build_json"]
 
-_decode = json.JSONDecoder().decode
+_decoder = json.JSONDecoder()
+_decode = _decoder.decode
+_scan = _decoder.scan_once
+_JSON_SPACE = " \t\n\r"
 # Not the ASCII encoder: it would turn two lone surrogates that are neighbours into one character.
 _quote = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -49,6 +52,13 @@ class JsonText:
 
     def parse(self, text: str) -> JSON:
         """Decode the text."""
+        body = text.strip(_JSON_SPACE)
+        try:
+            value, end = _scan(body, 0)
+            if end == len(body):
+                return value
+        except (ValueError, StopIteration, RecursionError):
+            pass  # the decoder proper says what is wrong, and where
         try:
             return _decode(text)
         except (ValueError, RecursionError) as error:

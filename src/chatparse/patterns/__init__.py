@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chatparse.patterns.dialect import Search
-from chatparse.patterns.pattern import Found, Pattern, compile_pattern
+from chatparse.patterns.found import Found
+from chatparse.patterns.pattern import Pattern, compile_pattern
 from chatparse.patterns.scan import Hit, Scan, Watch
 
 __all__ = ["Found", "Hit", "Pattern", "Scan", "Search", "Watch", "compile_pattern"]

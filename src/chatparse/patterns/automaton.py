@@ -38,10 +38,13 @@ from chatparse.patterns.program import (
     Split,
 )
 
-__all__ = ["AFTER", "BEFORE", "Automaton", "State", "Transition"]
+__all__ = ["AFTER", "BEFORE", "BEGIN", "Automaton", "State", "Transition"]
 
 BEFORE, AFTER = -2, -1
 """Sources of a register that are not registers: the position before and after the character just taken."""
+
+BEGIN = (BEFORE,)
+"""The moves of a transition that begins one group and has no other."""
 
 MAX_STATES = 4_000
 MAX_TRANSITIONS = 2_048
@@ -196,7 +199,7 @@ class Automaton:
                     idle.traces.clear()
             target = self._states[key] = State(shape, context, len(moves))
         same = len(moves) == state.size and moves == tuple(range(len(moves)))
-        return target, None if same else moves
+        return target, None if same else BEGIN if moves == BEGIN else moves
 
 
 def _nowhere(text: str, at: int = 0) -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "Search",
     "SearchTimeout",
     "Speller",
+    "any_of",
     "char_set",
     "compile_dialect",
     "escape",
@@ -47,6 +48,11 @@ _PLAIN_CLASS = re.compile(r"\[\^?(?:[^\[\]\\&|~-]|\\[^\w\s]|\\[nrt])+\]")
 def escape(text: str) -> str:
     """Return a pattern that matches exactly `text`."""
     return regex.escape(text, special_only=False, literal_spaces=True)
+
+
+def any_of(literals: Iterable[str]) -> str:
+    """Return a pattern of a list of literals: the longest that matches wins."""
+    return "|".join(escape(text) for text in sorted(literals, key=lambda text: (-len(text), text)))
 
 
 @lru_cache(maxsize=1_024)
@@ -148,13 +154,18 @@ class Speller:
 
     def intersection(self, inside: list[CharSet], outside: list[CharSet]) -> str:
         """Return the source of one character that is in every set of `inside` and in none of `outside`."""
+        needed = [each for each in outside if each.char is None or all(within.has(each.char) for within in inside)]
         within = [self.spell(each) for each in inside if each is not ANY]
-        without = [self.spell(each) for each in outside]
-        if not within and all(len(each) == 1 or (each[0] == "\\" and len(each) == 2) for each in without):
-            return f"[^{''.join(without)}]" if without else "."
+        without = "".join(self.spell(each) for each in needed)
+        if all(each.char is not None for each in needed):
+            if not within:
+                return f"[^{without}]" if needed else "."
+            if len(within) == 1 and within[0].startswith("[^") and _PLAIN_CLASS.fullmatch(within[0]):
+                return f"{within[0][:-1]}{without}]"
         guard = "".join(f"(?={each})" for each in within[1:])
-        ban = f"(?!{'|'.join(without)})" if without else ""
-        return f"(?:{guard}{ban}{within[0] if within else '.'})"
+        ban = f"(?!{'|'.join(map(self.spell, needed))})" if needed else ""
+        one = f"{guard}{ban}{within[0] if within else '.'}"
+        return f"(?:{one})" if guard or ban else one
 
     def compile(self, source: str) -> tuple[Search, Search]:
         """Return the search and the match of a source made of spelled sets."""

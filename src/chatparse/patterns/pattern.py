@@ -1,28 +1,16 @@
-"""A pattern of a template: what it matches in a whole text, in linear time."""
+"""A pattern of a template: a regular expression in the dialect of the format."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chatparse.patterns.automaton import Automaton
-from chatparse.patterns.dialect import Compiled, SearchTimeout, compile_dialect, escape
-from chatparse.patterns.program import assemble
-from chatparse.patterns.syntax import Irregular, parse
+from chatparse.patterns.dialect import Compiled, compile_dialect
+from chatparse.patterns.found import Found, named_groups
+from chatparse.patterns.search import Searcher
 
-__all__ = ["Found", "Pattern", "compile_pattern"]
-
-GROUP_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One match: its span (code points) and the named groups that took part."""
-
-    start: int
-    end: int
-    groups: Mapping[str, str]
+__all__ = ["Pattern", "compile_pattern"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +29,27 @@ class Pattern:
         """The named groups."""
         return tuple(self.compiled.groupindex)
 
-    @staticmethod
-    def of_literals(literals: tuple[str, ...]) -> Pattern:
-        """Return the pattern of a list of literals: the longest that matches wins."""
-        return Pattern("|".join(escape(text) for text in sorted(literals, key=lambda text: (-len(text), text))))
+    @property
+    def irregular(self) -> str:
+        """Why searching for the pattern cannot promise linear time; empty where it can."""
+        return _searcher(self.source).irregular
 
     def find_all(self, text: str) -> Iterator[Found]:
-        """Yield the matches of the pattern in `text`, leftmost first, not overlapping."""
-        for match in self.compiled.finditer(text):
-            yield Found(match.start(), match.end(), {k: v for k, v in match.groupdict().items() if v is not None})
+        """Yield the matches of the pattern in `text`, leftmost first, not overlapping.
+
+        Raises:
+            ContentError: the pattern is not regular, and takes too long on this text.
+        """
+        return _searcher(self.source).find_all(text)
 
     def groups_at(self, text: str, start: int, end: int) -> dict[str, str]:
-        """Return the named groups that took part in the match of `text[start:end]`, a span known to match."""
-        try:
-            match = self.compiled.match(text, start, timeout=GROUP_SECONDS)
-            if match is None or match.end() != end:
-                match = self.compiled.fullmatch(text, start, end, timeout=GROUP_SECONDS)
-        except SearchTimeout:
-            match = None
-        return {} if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
+        """Return the named groups that took part in the match of `text[start:end]`, a span that is known to match."""
+        return named_groups(self.compiled, text, start, end)
+
+
+@lru_cache(maxsize=512)
+def _searcher(source: str) -> Searcher:
+    return Searcher(source)
 
 
 def compile_pattern(source: str) -> Pattern:

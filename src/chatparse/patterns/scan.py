@@ -9,12 +9,12 @@ delimiter decided (`hit`), from where on must text be held (`hold`), and what do
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from chatparse.patterns.automaton import Automaton, State
-from chatparse.patterns.dialect import Compiled, Search, SearchTimeout
-from chatparse.patterns.pattern import Pattern
+from chatparse.patterns.automaton import BEGIN, Automaton, State
+from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout, any_of, compile_dialect
 from chatparse.patterns.program import assemble
 from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
 
@@ -38,49 +38,60 @@ Hit: TypeAlias = tuple[int, int, int]
 class Watch:
     """The delimiters that are looked for together, in the order in which ties are settled."""
 
-    __slots__ = ("automaton", "context", "irregular", "literals", "patterns")
+    __slots__ = ("_owners", "_search", "automaton", "context", "delimiters", "irregular", "literals", "trigger", "trigger_char", "uses_context", "widest")
 
-    def __init__(self, delimiters: Sequence[Pattern | tuple[str, ...]]) -> None:
-        """Compile the delimiters: patterns, or lists of literals of which the longest that matches wins."""
-        self.patterns = tuple(delimiters)
+    def __init__(self, delimiters: Sequence[str | tuple[str, ...]]) -> None:
+        """Compile the delimiters: sources of patterns, or lists of literals of which the longest that matches wins."""
+        self.delimiters = tuple(delimiters)
         self.automaton: Automaton | None = None
         self.irregular = ""
         """Why there is no automaton: empty where there is one."""
+        self.trigger: Search | None = None
+        """A search that finds nothing in a text in which no delimiter begins; `None` where there is no such search."""
+        self.trigger_char = ""
+        """The one character that all delimiters begin with, or the empty text."""
+        self.context = BACKTRACK_CONTEXT
+        """How many characters before a position its scan must know."""
+        self.uses_context = True
         try:
             nodes: list[Node] = [
-                parse(each.source) if isinstance(each, Pattern) else parse_literals(each) for each in delimiters
+                parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters
             ]
             self.automaton = Automaton(assemble(nodes))
         except Irregular as error:
             self.irregular = str(error)
-        self.context = BACKTRACK_CONTEXT
-        """How many characters before a position its scan must know."""
-        if self.automaton is not None:
-            self.context = max(self.automaton.program.reach, 1) if self.automaton.uses_context else 0
+        else:
+            self.uses_context = self.automaton.uses_context
+            self.context = max(self.automaton.program.reach, 1) if self.uses_context else 0
+            self.trigger = self.automaton.trigger
+            self.trigger_char = self.automaton.trigger_char or ""
         self.literals = _plain_literals(delimiters)
         """All delimiters with their numbers, if they are literals none of which begins another."""
+        self.widest = max((len(literal) for literal, _ in self.literals), default=0)
 
-    @property
-    def trigger(self) -> Search | None:
-        """A search that finds nothing in a text in which no delimiter begins; `None` where there is no such search."""
-        return None if self.automaton is None else self.automaton.trigger
+        self._owners = dict(self.literals)
+        self._search = re.compile("|".join(re.escape(literal) for literal, _ in self.literals)).search
 
-    @property
-    def trigger_char(self) -> str:
-        """The one character that all delimiters begin with, or the empty text."""
-        return "" if self.automaton is None else self.automaton.trigger_char or ""
+    def find(self, text: str, at: int, base: int) -> Hit | None:
+        """Return the next whole delimiter in `text`, which stands at `base`; only for watches that have `literals`."""
+        if len(self.literals) == 1:
+            literal, number = self.literals[0]
+            start = text.find(literal, at)
+            return (number, base + start, base + start + len(literal)) if start >= 0 else None
+        found = self._search(text, at)
+        return (self._owners[found[0]], base + found.start(), base + found.end()) if found is not None else None
 
     def scan(self) -> Scan:
         """Begin a run: nothing has begun, nothing is held."""
         if self.automaton is not None:
-            return AutomatonScan(self.automaton, self.literals)
-        return BacktrackScan([each.compiled if isinstance(each, Pattern) else _any_of(each) for each in self.patterns])
+            return AutomatonScan(self, self.automaton)
+        return BacktrackScan([compile_dialect(each if isinstance(each, str) else any_of(each)) for each in self.delimiters])
 
 
-def _plain_literals(delimiters: Sequence[Pattern | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
+def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
     owned: dict[str, int] = {}
     for number, delimiter in enumerate(delimiters):
-        if isinstance(delimiter, Pattern):
+        if isinstance(delimiter, str):
             return ()
         for literal in delimiter:
             owned.setdefault(literal, number)
@@ -90,30 +101,24 @@ def _plain_literals(delimiters: Sequence[Pattern | tuple[str, ...]]) -> tuple[tu
     return tuple(owned.items())
 
 
-def _any_of(literals: tuple[str, ...]) -> Compiled:
-    return Pattern.of_literals(literals).compiled
-
-
 class AutomatonScan:
     """A run of an automaton: its state and registers. After a hit it is at its beginning again."""
 
-    __slots__ = ("automaton", "literals", "registers", "seen", "state", "widest")
+    __slots__ = ("automaton", "held", "registers", "seen", "state", "watch")
 
-    def __init__(self, automaton: Automaton, literals: tuple[tuple[str, int], ...] = ()) -> None:
+    def __init__(self, watch: Watch, automaton: Automaton) -> None:
+        self.watch = watch
         self.automaton = automaton
-        self.literals = literals
-        self.widest = max((len(literal) for literal, _ in literals), default=0)
         self.state: State = automaton.start
         self.registers: list[int] = []
+        self.held = -1
+        """The position from which on text must be held, or -1."""
         self.seen = 0
         """The position up to which the text was read."""
 
-    @property
-    def hold(self) -> int | None:
-        """The position from which on text must be held, or `None`."""
-        return self.registers[0] if self.registers else None
-
-    def advance(self, text: str, at: int, base: int, before: str) -> Hit | None:
+    def advance(
+        self, text: str, at: int, base: int, before: str, begin: Located | None = None
+    ) -> Hit | None:
         """Read `text` from index `at` on, up to the first delimiter that is decided, and return that.
 
         Args:
@@ -121,41 +126,46 @@ class AutomatonScan:
             at: where in `text` to go on.
             base: the position of `text` in the input.
             before: the characters before `text`, as many as the watch's `context`.
+            begin: what the trigger finds in `text`, if the caller has asked already.
         """
-        automaton, state, registers = self.automaton, self.state, self.registers
-        literals, trigger, looping, length = self.literals, automaton.trigger, False, len(text)
+        watch, state, registers = self.watch, self.state, self.registers
+        looping, length = False, len(text)
         while at < length:
             if state.idle:
-                if len(literals) == 1 and length - at > FIND_MARGIN:
-                    literal, number = literals[0]
-                    found = text.find(literal, at)
-                    if found >= 0:
-                        self.seen = base + found + len(literal)
-                        return (number, base + found, self.seen)
-                    at = max(at, length - len(literal) + 1)
-                if trigger is not None:
-                    begin = trigger(text, at)
-                    if begin is None:
-                        at = length
-                        break
+                literals = watch.literals
+                if begin is None:
+                    if literals and length - at > FIND_MARGIN:
+                        hit = watch.find(text, at, base)
+                        if hit is not None:
+                            self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, hit[2]
+                            return hit
+                        at = max(at, length - watch.widest + 1)
+                    if watch.trigger is not None:
+                        begin = watch.trigger(text, at)
+                        if begin is None:
+                            at = length
+                            break
+                if begin is not None:
                     at = begin.start()
+                    begin = None
                     if literals:
                         for literal, number in literals:
                             if text.startswith(literal, at):
-                                self.seen = base + at + len(literal)
-                                return (number, base + at, self.seen)
-                        if length - at >= self.widest:
+                                end = base + at + len(literal)
+                                self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, end
+                                return (number, base + at, end)
+                        if length - at >= watch.widest:
                             at += 1
                             continue
-                if automaton.uses_context:
-                    state = automaton.idle(self.context(text, at, base, before))
+                if watch.uses_context:
+                    state = self.automaton.idle(self.context(text, at, base, before))
             char = text[at]
             step = state.next.get(char)
             if step is None:
-                context = automaton.context_after(char)
+                context = self.automaton.context_after(char)
                 if context is None:
                     context = self.context(text, at + 1, base, before)
-                step = automaton.step(state, char, context)
+                step = self.automaton.step(state, char, context)
             target, moves = step
             at += 1
             if moves is None:
@@ -168,12 +178,16 @@ class AutomatonScan:
                     continue
             else:
                 after = base + at
-                registers = [registers[move] if move >= 0 else after + 1 + move for move in moves]
+                if moves is BEGIN:
+                    registers = [after - 1]
+                else:
+                    registers = [registers[move] if move >= 0 else after + 1 + move for move in moves] if moves else []
             looping = False
             state = target
             if state.complete:
                 return self._decided(state, registers, base + at)
         self.state, self.registers, self.seen = state, registers, base + at
+        self.held = registers[0] if registers else -1
         return None
 
     def context(self, text: str, at: int, base: int, before: str) -> int:
@@ -195,17 +209,17 @@ class AutomatonScan:
             registers = [registers[move] if move >= 0 else end for move in moves]
         if target.complete:
             return self._decided(target, registers, end)
-        self.state, self.registers, self.seen = target, registers, end
+        self.state, self.registers, self.seen, self.held = target, registers, end, -1
         return None
 
     def _decided(self, state: State, registers: list[int], seen: int) -> Hit:
         """Return the hit: of the delimiters that match from there the longest, else the first watched."""
-        self.state, self.registers, self.seen = self.automaton.start, [], seen
-        matched = state.complete
-        if len(matched) == 1:
-            return (matched[0], registers[0], registers[1])
-        end, order = max((registers[1 + order], -order) for order in range(len(matched)))
-        return (matched[-order], registers[0], end)
+        number, end, order = state.complete[0], registers[1], 0
+        if len(state.complete) > 1:
+            end, order = max((registers[1 + order], -order) for order in range(len(state.complete)))
+            number = state.complete[-order]
+        self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, seen
+        return (number, registers[0], end)
 
 
 class BacktrackScan:
@@ -232,11 +246,13 @@ class BacktrackScan:
         return self._budget < 0
 
     @property
-    def hold(self) -> int | None:
-        """The position from which on text must be held, or `None`."""
-        return self._place if self._place < self.seen and not self.exhausted else None
+    def held(self) -> int:
+        """The position from which on text must be held, or -1."""
+        return self._place if self._place < self.seen and not self.exhausted else -1
 
-    def advance(self, text: str, at: int, base: int, before: str) -> Hit | None:
+    def advance(
+        self, text: str, at: int, base: int, before: str, begin: Located | None = None
+    ) -> Hit | None:
         """Read `text` from index `at` on; see `AutomatonScan.advance`."""
         if self._origin is None:
             known = (before + text[:at])[-BACKTRACK_CONTEXT:]

@@ -31,6 +31,7 @@ __all__ = [
     "literal_text",
     "parse",
     "parse_literals",
+    "parse_top",
 ]
 
 
@@ -122,6 +123,26 @@ def parse(source: str) -> Node:
     if reader.at < len(source):
         raise Irregular(f"unread {source[reader.at]!r}")
     return node
+
+
+def parse_top(source: str) -> tuple[tuple[Node, str], ...]:
+    """Read `source` as a sequence, and return its items with the source of each.
+
+    Raises:
+        Irregular: the pattern is not regular, or is no sequence.
+    """
+    reader = _Reader(source)
+    items: list[tuple[Node, str]] = []
+    while reader.at < len(source):
+        if source[reader.at] in "|)":
+            raise Irregular("alternatives")
+        begin = reader.at
+        atom = reader.atom(0)
+        if atom is None:
+            raise Irregular("a comment or a flag")
+        node = reader.quantified(atom)
+        items.append((node, source[begin : reader.at]))
+    return tuple(items)
 
 
 def parse_literals(literals: tuple[str, ...]) -> Node:

@@ -6,7 +6,7 @@ is decided, hands out the text before it, changes the region, and goes on behind
 
 The input is kept as the pieces that came in and never joined as a whole; positions are code points of the input.
 Three positions matter: up to `_size` the text has arrived, up to `_emitted` it has been handed out, and what lies
-between is held back because it may still become a delimiter.
+between is held back because it may still become a delimiter. `_tail` is that text where it lies in the last piece.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class ResponseParser:
         self._counted = 0
         self._size = 0
         self._emitted = 0
+        self._tail = ""
         self._region: Region | None = None
         self._barren: int | None = None
         self._finalized = False
@@ -84,6 +85,7 @@ class ResponseParser:
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
         self._trigger_char = self._situation.trigger_char
         self._trigger: Search = self._situation.trigger or _anywhere
+        self._context = self._situation.context
         truncated = template.truncate(prefix)
         self.initial_events: list[Event] = self.feed(truncated) if truncated else []
         """The events of what the prompt already wrote into the message."""
@@ -106,24 +108,31 @@ class ResponseParser:
         Raises:
             ParserStateError: the parser is finalized.
         """
+        begin = None
         if self._calm and text:
-            if self._trigger_char not in text or self._trigger(text) is None:
+            if self._trigger_char not in text or (begin := self._trigger(text)) is None:
                 self._pieces.append(text)
                 return [{"type": "region_chunk", "field": self._field, "text": text, "dirty": self._dirty}]
         if self._finalized:
             raise ParserStateError
+        if not text:
+            return []
+        base = self._size if begin is None else self._count()
+        if begin is not None:
+            self._emitted = base
+        self._pieces.append(text)
+        self._counted += 1
+        self._size = size = base + len(text)
         events: list[Event] = []
-        if text:
-            start = self._count()
-            if self._calm:
-                self._emitted = start
-            self._pieces.append(text)
-            self._counted += 1
-            self._size = start + len(text)
-            self._read(events, text, start)
-            self._calm = (
-                self._region is not None and self._emitted == self._size and self._trigger is not _anywhere
-            )
+        scan = self._scan
+        hit = scan.advance(text, 0, base, self._before(base) if self._context else "", begin)
+        if hit is not None:
+            scan = self._follow(events, hit, text, base)
+        end = size if scan.held < 0 else scan.held
+        if end > self._emitted:
+            self._emit(events, end, text, base)
+        self._tail = text[end - base :] if base <= end < size else ""
+        self._calm = self._emitted == size and self._region is not None and self._trigger is not _anywhere
         return events
 
     def finalize(self) -> tuple[Object, list[Event]]:
@@ -143,51 +152,54 @@ class ResponseParser:
             self._emitted = end
         self._calm, self._finalized = False, True
         events: list[Event] = []
-        self._read(events, "", end)
-        self._emit(events, end, "", end)
-        self._close(events, end, end, {})
+        hit = self._end_hit()
+        if hit is not None:
+            self._follow(events, hit, "", end)
+        if end > self._emitted:
+            self._emit(events, end, "", end)
+        if self._region is not None:
+            self._close(events, self._region, end, end, {})
         return self._builder.finish(), events
 
     # ------------------------------------------------------------------ reading
-    def _read(self, events: list[Event], text: str, base: int) -> None:
-        """Read `text`, which stands at position `base`, as far as it can be decided; after `finalize`, to its end."""
-        at, final = 0, self._finalized
-        while True:
-            situation, scan = self._situation, self._scan
-            context = situation.context
-            hit = None
-            if at < len(text):
-                hit = scan.advance(text, at, base, self._slice(max(0, base - context), base) if context else "")
-            if hit is None and final:
-                size = self._size
-                hit = scan.finish(size, self._slice(max(0, size - context), size) if context else "")
-            if hit is None:
-                break
-            _, start, end = hit
-            if start == end:
-                go_on = self._skip(situation.targets[hit[0]] is not None, start)
-                if go_on is not None:
-                    if go_on > self._size:
-                        return
-                    end = go_on
-                    hit = None
-            if hit is not None:
+    def _follow(self, events: list[Event], hit: Hit | None, text: str, base: int) -> Scan:
+        """Go through a delimiter and all that come after it, and return the scan that reads on.
+
+        Args:
+            events: where to put the events.
+            hit: the delimiter.
+            text: the piece of the input that was being read.
+            base: the position of `text`.
+        """
+        while hit is not None:
+            number, start, end = hit
+            go_on = self._skip(self._situation.targets[number], start) if start == end else None
+            if go_on is None:
                 if start > self._emitted:
                     self._emit(events, start, text, base)
                 self._pass(events, hit)
-            if end < base:
-                base, text = end, self._slice(end, self._size)
-            at = end - base
-        hold = scan.hold
-        self._emit(events, self._size if hold is None else hold, text, base)
+                go_on = end
+            elif go_on > self._size:
+                break
+            if go_on < base:
+                base, text, self._tail = go_on, self._slice(go_on, self._size), ""
+            before = self._before(base) if self._context else ""
+            hit = self._scan.advance(text, go_on - base, base, before)
+            if hit is None and self._finalized:
+                hit = self._end_hit()
+        return self._scan
 
-    def _skip(self, opens: bool, position: int) -> int | None:
+    def _end_hit(self) -> Hit | None:
+        """Return the delimiter that the end of the text decides."""
+        return self._scan.finish(self._size, self._before(self._size) if self._context else "")
+
+    def _skip(self, opens: Field | None, position: int) -> int | None:
         """Return where to go on if an empty delimiter would change nothing for ever, else `None`.
 
         That is a closer of the implicit field where nothing is open, and an opener where a region has just opened and
         closed without taking a character.
         """
-        if opens:
+        if opens is not None:
             return position + 1 if self._barren == position else None
         if self._region is not None or position > self._emitted:
             return None
@@ -198,44 +210,47 @@ class ResponseParser:
     def _pass(self, events: list[Event], hit: Hit) -> None:
         """Go through a delimiter: out of the region that is open, into the one it opens."""
         number, start, end = hit
-        situation = self._situation
-        pattern = situation.patterns[number]
-        captures: dict[str, str] = {}
-        if pattern is not None:
-            begin = max(0, start - situation.context)
-            captures = pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
+        situation, region = self._situation, self._region
+        captures = self._captures(hit) if situation.patterns[number] is not None else {}
         target = situation.targets[number]
         self._emitted = end
         if target is None:
-            region = self._region
-            if region is not None and region.start == end and situation is not self._plan.outside:
-                self._barren = end
-            self._close(events, start, end, captures)
-            self._enter(self._plan.outside)
+            following = self._plan.outside
+            if region is not None:
+                if region.start == end and situation is not following:
+                    self._barren = end
+                self._close(events, region, start, end, captures)
         else:
-            self._close(events, start, start, {})
+            following = self._plan.inside[target.name]
+            if region is not None:
+                self._close(events, region, start, start, {})
             self._open(target, end, captures)
             events.append(
                 {"type": "region_open", "field": target.name, "start": start, "end": end, "captures": captures}
             )
-            self._enter(self._plan.inside[target.name])
+        if following is not situation:
+            self._enter(following)
+
+    def _captures(self, hit: Hit) -> dict[str, str]:
+        """Return the named groups of a delimiter that took part in its match."""
+        number, start, end = hit
+        pattern = self._situation.patterns[number]
+        begin = max(0, start - self._context)
+        return {} if pattern is None else pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
 
     def _enter(self, situation: Situation) -> None:
         """Watch for the delimiters of a situation from now on."""
-        if situation is self._situation:
-            return
         self._situation = situation
         scan = self._scans.get(situation)
         if scan is None:
             scan = self._scans[situation] = situation.watch.scan()
         self._scan = scan
-        self._trigger_char = situation.trigger_char
+        self._trigger_char, self._context = situation.trigger_char, situation.context
         self._trigger = situation.trigger or _anywhere
 
     # ------------------------------------------------------------------ regions
     def _open(self, field: Field, start: int, captures: dict[str, str]) -> None:
-        piece, piece_start = self._locate(start)
-        self._region = Region(field, captures, start, piece, piece_start)
+        self._region = Region(field, captures, start, *self._locate(start))
         self._field, self._dirty = field.name, field.dirty
 
     def _emit(self, events: list[Event], end: int, text: str, base: int) -> None:
@@ -244,26 +259,26 @@ class ResponseParser:
         `text` is a piece of the input that stands at `base`, to take the characters from where it has them.
         """
         start = self._emitted
-        if end <= start:
-            return
         self._emitted = end
         if self._region is None:
             if self._implicit is None:
                 return
             self._open(self._implicit, start, {})
             events.append({"type": "region_open", "field": self._field, "start": start, "end": start})
-        chunk = text[start - base : end - base] if start >= base else self._slice(start, end)
+        if start >= base:
+            chunk = text[start - base : end - base]
+        elif self._tail and end >= base:
+            chunk = self._tail + text[: end - base]
+        else:
+            chunk = self._slice(start, end)
         events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
 
-    def _close(self, events: list[Event], start: int, end: int, captures: dict[str, str]) -> None:
-        """Close the region that is open, if one is, at the delimiter between `start` and `end`."""
-        region = self._region
-        if region is None:
-            return
+    def _close(self, events: list[Event], region: Region, start: int, end: int, captures: dict[str, str]) -> None:
+        """Close the open region at the delimiter between `start` and `end`."""
         self._region = None
-        field = region.field
-        skip = region.start - region.piece_start
-        body = "".join(self._pieces[region.piece :])[skip : start - region.piece_start]
+        field, pieces, piece, piece_start = region.field, self._pieces, region.piece, region.piece_start
+        known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
+        body = known[region.start - piece_start : start - piece_start]
         try:
             value = field.value(body, {**region.captures, **captures} if captures else region.captures)
         except ContentError as error:
@@ -287,14 +302,20 @@ class ResponseParser:
 
     def _locate(self, position: int) -> tuple[int, int]:
         """Return the piece that `position` lies in (counted from the end, where it is near), and that piece's start."""
-        piece, start = len(self._pieces), self._size
-        while start > position and piece:
+        pieces, start = self._pieces, self._size
+        piece = len(pieces)
+        while start > position:
             piece -= 1
-            start -= len(self._pieces[piece])
+            start -= len(pieces[piece])
         return piece, start
+
+    def _before(self, position: int) -> str:
+        """Return the characters before a position that the watch may ask about."""
+        return self._slice(max(0, position - self._context), position)
 
     def _slice(self, start: int, end: int) -> str:
         """Return the input between two positions."""
+        pieces = self._pieces
         piece, piece_start = self._locate(start)
-        known = self._pieces[piece] if piece == len(self._pieces) - 1 else "".join(self._pieces[piece:])
+        known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
         return known[start - piece_start : end - piece_start]

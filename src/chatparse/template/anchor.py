@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from functools import lru_cache
 
 from chatparse.template.delimiter import Delimiter
 
@@ -41,6 +42,7 @@ def last_end_of(text: str, literal: str) -> int:
     return end
 
 
+@lru_cache(maxsize=256)
 def overlaps_itself(literal: str) -> bool:
     """Say whether some proper beginning of `literal` is also its end, so that two occurrences can share characters."""
     return any(literal.startswith(literal[cut:]) for cut in range(1, len(literal)))

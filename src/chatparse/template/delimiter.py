@@ -26,9 +26,9 @@ class Delimiter:
         return () if self.pattern is None else self.pattern.names
 
     @property
-    def watched(self) -> Pattern | tuple[str, ...]:
+    def watched(self) -> str | tuple[str, ...]:
         """What the scanner watches for: the pattern where there is one, else the literals."""
-        return self.literals if self.pattern is None else self.pattern
+        return self.literals if self.pattern is None else self.pattern.source
 
     @classmethod
     def load(cls, owner: Object, key: str, path: str, problems: list[Problem]) -> Delimiter | None:
