@@ -81,7 +81,9 @@ def _from_path(source: str | os.PathLike[str]) -> ResponseTemplate:
 
 
 def _nothing_there(source: str | os.PathLike[str]) -> str:
-    return "is neither a template of the catalogue nor a path that exists" if isinstance(source, str) else "does not exist"
+    return (
+        "is neither a template of the catalogue nor a path that exists" if isinstance(source, str) else "does not exist"
+    )
 
 
 def _unusable(shown: str, cause: str, mend: str = "") -> TemplateError:

@@ -47,6 +47,7 @@ BEGIN = (BEFORE,)
 """The moves of a transition that begins one group and has no other."""
 
 MAX_STATES = 4_000
+MAX_JUMPS = 50_000
 MAX_TRANSITIONS = 2_048
 TRIGGER_DEPTH = 4
 TRIGGER_SIZE = 200
@@ -66,7 +67,7 @@ _UNKNOWN = object()
 class State:
     """What is known after some text: the groups of threads, the context, and the transitions found so far."""
 
-    __slots__ = ("complete", "context", "groups", "idle", "loop", "next", "size", "traces")
+    __slots__ = ("complete", "context", "groups", "idle", "jumps", "loop", "next", "size", "traces")
 
     def __init__(self, groups: tuple[Group, ...], context: int, size: int) -> None:
         self.groups = groups
@@ -78,6 +79,8 @@ class State:
         self.complete: tuple[int, ...] = groups[0][0] if groups and not groups[0][1] else ()
         """The patterns that match, when nothing can change that any more; register 1 and on are their ends."""
         self.next: dict[str, Transition] = {}
+        self.jumps: dict[str, Transition] = {}
+        """Where whole short pieces of text lead; a source below 0 is the place -1 - source in the piece."""
         self.traces: dict[tuple[tuple[CharSet, bool], ...], Transition] = {}
         self.loop: Search | None = None
         """Matches a run of characters that change nothing here, once such a run was seen."""
@@ -90,7 +93,18 @@ Transition: TypeAlias = tuple[State, tuple[int, ...] | None]
 class Automaton:
     """The automaton of one program; shared by all runs, filled as they go."""
 
-    __slots__ = ("_ends", "_idle", "_speller", "_states", "program", "start", "trigger", "trigger_char", "uses_context")
+    __slots__ = (
+        "_ends",
+        "_idle",
+        "_jumps",
+        "_speller",
+        "_states",
+        "program",
+        "start",
+        "trigger",
+        "trigger_char",
+        "uses_context",
+    )
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -98,6 +112,7 @@ class Automaton:
         self._states: dict[tuple[tuple[Group, ...], int], State] = {}
         self._ends: dict[tuple[tuple[Group, ...], int], Transition] = {}
         self._idle: dict[int, State] = {}
+        self._jumps: list[dict[str, Transition]] = []
         self.start = self.idle()
         """The state to begin in; a program that asks about the context begins each time in `idle(context)`."""
         self._speller = Speller(each.chars for each in program.instructions if isinstance(each, One))
@@ -163,6 +178,15 @@ class Automaton:
             if transition == (state, None):
                 state.loop = self._speller.compile(self._loop_source(state.traces, transition))[1]
         return transition
+
+    def learn(self, state: State, text: str, jump: Transition) -> None:
+        """Remember where a short piece of text leads from a state."""
+        if len(self._jumps) >= MAX_JUMPS:
+            for jumps in self._jumps:
+                jumps.clear()
+            self._jumps.clear()
+        self._jumps.append(state.jumps)
+        state.jumps[text] = jump
 
     def end(self, state: State) -> Transition:
         """Return the transition of `state` on the end of the text."""

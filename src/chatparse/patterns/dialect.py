@@ -95,9 +95,7 @@ class CharSet:
 
     __slots__ = ("_asked", "_has", "char", "portable", "source")
 
-    def __init__(
-        self, source: str, portable: str | None, has: Callable[[str], bool], char: str | None = None
-    ) -> None:
+    def __init__(self, source: str, portable: str | None, has: Callable[[str], bool], char: str | None = None) -> None:
         self.char = char
         self.source = source
         self.portable = portable

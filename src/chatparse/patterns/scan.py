@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from chatparse.patterns.automaton import BEGIN, Automaton, State
+from chatparse.patterns.automaton import BEGIN, Automaton, State, Transition
 from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout, any_of, compile_dialect
 from chatparse.patterns.program import assemble
 from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
@@ -21,9 +21,13 @@ from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
 __all__ = ["AutomatonScan", "BacktrackScan", "Hit", "Scan", "Watch"]
 
 FIND_MARGIN = 32
+JUMP_LENGTH = 12
+"""Pieces of text up to this length (most tokens) are remembered as one step."""
+MAX_QUIET = 20_000
 LOOP_MARGIN = 16
 """Characters that must be left for a run of them to be worth a search."""
 CALL_SECONDS = 1.0
+NOTHING: list[int] = []
 PENDING = (-1, -1)
 PROBES = ("a", "!", "\n")
 BACKTRACK_CONTEXT = 1_024
@@ -38,7 +42,21 @@ Hit: TypeAlias = tuple[int, int, int]
 class Watch:
     """The delimiters that are looked for together, in the order in which ties are settled."""
 
-    __slots__ = ("_owners", "_search", "automaton", "context", "delimiters", "irregular", "literals", "trigger", "trigger_char", "uses_context", "widest")
+    __slots__ = (
+        "_owners",
+        "_search",
+        "automaton",
+        "context",
+        "delimiters",
+        "irregular",
+        "literals",
+        "quiet",
+        "short",
+        "trigger",
+        "trigger_char",
+        "uses_context",
+        "widest",
+    )
 
     def __init__(self, delimiters: Sequence[str | tuple[str, ...]]) -> None:
         """Compile the delimiters: sources of patterns, or lists of literals of which the longest that matches wins."""
@@ -53,16 +71,19 @@ class Watch:
         self.context = BACKTRACK_CONTEXT
         """How many characters before a position its scan must know."""
         self.uses_context = True
+        self.quiet: set[str] = set()
+        """Short pieces of text that are known to leave nothing pending."""
+        self.short = 0
+        """Up to which length pieces of text are remembered."""
         try:
-            nodes: list[Node] = [
-                parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters
-            ]
+            nodes: list[Node] = [parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters]
             self.automaton = Automaton(assemble(nodes))
         except Irregular as error:
             self.irregular = str(error)
         else:
             self.uses_context = self.automaton.uses_context
             self.context = max(self.automaton.program.reach, 1) if self.uses_context else 0
+            self.short = 0 if self.uses_context else JUMP_LENGTH
             self.trigger = self.automaton.trigger
             self.trigger_char = self.automaton.trigger_char or ""
         self.literals = _plain_literals(delimiters)
@@ -85,7 +106,9 @@ class Watch:
         """Begin a run: nothing has begun, nothing is held."""
         if self.automaton is not None:
             return AutomatonScan(self, self.automaton)
-        return BacktrackScan([compile_dialect(each if isinstance(each, str) else any_of(each)) for each in self.delimiters])
+        return BacktrackScan(
+            [compile_dialect(each if isinstance(each, str) else any_of(each)) for each in self.delimiters]
+        )
 
 
 def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
@@ -116,9 +139,7 @@ class AutomatonScan:
         self.seen = 0
         """The position up to which the text was read."""
 
-    def advance(
-        self, text: str, at: int, base: int, before: str, begin: Located | None = None
-    ) -> Hit | None:
+    def advance(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
         """Read `text` from index `at` on, up to the first delimiter that is decided, and return that.
 
         Args:
@@ -128,7 +149,39 @@ class AutomatonScan:
             before: the characters before `text`, as many as the watch's `context`.
             begin: what the trigger finds in `text`, if the caller has asked already.
         """
-        watch, state, registers = self.watch, self.state, self.registers
+        state, registers, length = self.state, self.registers, len(text)
+        if length <= self.watch.short and not at:
+            jump = state.jumps.get(text) or self._jump(state, text)
+            if jump is not None:
+                self.state, moves = jump
+                if moves:
+                    self.registers = [registers[move] if move >= 0 else base - 1 - move for move in moves]
+                    self.held = self.registers[0]
+                else:
+                    self.registers, self.held = NOTHING, -1
+                self.seen = base + length
+                return None
+        return self._run(state, registers, text, at, base, before, begin)
+
+    def _jump(self, state: State, text: str) -> Transition | None:
+        """Find out where a short piece of text leads, if no delimiter is decided in it."""
+        old = list(range(-len(self.registers), 0))
+        if self._run(state, old, text, 0, 0, "", None) is not None:
+            self.state = state
+            return None
+        moves = tuple(len(old) + value if value < 0 else -1 - value for value in self.registers)
+        target, self.state = self.state, state
+        self.automaton.learn(state, text, (target, moves))
+        if state is target is self.automaton.start:
+            if len(self.watch.quiet) >= MAX_QUIET:
+                self.watch.quiet.clear()
+            self.watch.quiet.add(text)
+        return target, moves
+
+    def _run(
+        self, state: State, registers: list[int], text: str, at: int, base: int, before: str, begin: Located | None
+    ) -> Hit | None:
+        watch = self.watch
         looping, length = False, len(text)
         while at < length:
             if state.idle:
@@ -137,7 +190,7 @@ class AutomatonScan:
                     if literals and length - at > FIND_MARGIN:
                         hit = watch.find(text, at, base)
                         if hit is not None:
-                            self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, hit[2]
+                            self.state, self.registers, self.held, self.seen = self.automaton.start, NOTHING, -1, hit[2]
                             return hit
                         at = max(at, length - watch.widest + 1)
                     if watch.trigger is not None:
@@ -152,7 +205,12 @@ class AutomatonScan:
                         for literal, number in literals:
                             if text.startswith(literal, at):
                                 end = base + at + len(literal)
-                                self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, end
+                                self.state, self.registers, self.held, self.seen = (
+                                    self.automaton.start,
+                                    NOTHING,
+                                    -1,
+                                    end,
+                                )
                                 return (number, base + at, end)
                         if length - at >= watch.widest:
                             at += 1
@@ -218,7 +276,7 @@ class AutomatonScan:
         if len(state.complete) > 1:
             end, order = max((registers[1 + order], -order) for order in range(len(state.complete)))
             number = state.complete[-order]
-        self.state, self.registers, self.held, self.seen = self.automaton.start, [], -1, seen
+        self.state, self.registers, self.held, self.seen = self.automaton.start, NOTHING, -1, seen
         return (number, registers[0], end)
 
 
@@ -250,9 +308,7 @@ class BacktrackScan:
         """The position from which on text must be held, or -1."""
         return self._place if self._place < self.seen and not self.exhausted else -1
 
-    def advance(
-        self, text: str, at: int, base: int, before: str, begin: Located | None = None
-    ) -> Hit | None:
+    def advance(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
         """Read `text` from index `at` on; see `AutomatonScan.advance`."""
         if self._origin is None:
             known = (before + text[:at])[-BACKTRACK_CONTEXT:]

@@ -83,9 +83,7 @@ class ResponseParser:
         self._situation: Situation = self._plan.outside
         self._scan: Scan = self._situation.watch.scan()
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
-        self._trigger_char = self._situation.trigger_char
-        self._trigger: Search = self._situation.trigger or _anywhere
-        self._context = self._situation.context
+        self._look_out_for(self._situation)
         truncated = template.truncate(prefix)
         self.initial_events: list[Event] = self.feed(truncated) if truncated else []
         """The events of what the prompt already wrote into the message."""
@@ -110,16 +108,20 @@ class ResponseParser:
         """
         begin = None
         if self._calm and text:
-            if self._trigger_char not in text or (begin := self._trigger(text)) is None:
+            if (
+                self._trigger_char not in text
+                or text in self._quiet
+                or (len(text) > self._short and (begin := self._trigger(text)) is None)
+            ):
                 self._pieces.append(text)
                 return [{"type": "region_chunk", "field": self._field, "text": text, "dirty": self._dirty}]
         if self._finalized:
             raise ParserStateError
         if not text:
             return []
-        base = self._size if begin is None else self._count()
-        if begin is not None:
-            self._emitted = base
+        base = self._size
+        if self._calm:
+            base = self._emitted = self._count()
         self._pieces.append(text)
         self._counted += 1
         self._size = size = base + len(text)
@@ -236,7 +238,11 @@ class ResponseParser:
         number, start, end = hit
         pattern = self._situation.patterns[number]
         begin = max(0, start - self._context)
-        return {} if pattern is None else pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
+        return (
+            {}
+            if pattern is None
+            else pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
+        )
 
     def _enter(self, situation: Situation) -> None:
         """Watch for the delimiters of a situation from now on."""
@@ -245,8 +251,14 @@ class ResponseParser:
         if scan is None:
             scan = self._scans[situation] = situation.watch.scan()
         self._scan = scan
-        self._trigger_char, self._context = situation.trigger_char, situation.context
-        self._trigger = situation.trigger or _anywhere
+        self._look_out_for(situation)
+
+    def _look_out_for(self, situation: Situation) -> None:
+        """Have at hand what `feed` asks about a piece of text."""
+        watch = situation.watch
+        self._trigger_char, self._quiet, self._short = watch.trigger_char, watch.quiet, watch.short
+        self._trigger: Search = watch.trigger or _anywhere
+        self._context = watch.context
 
     # ------------------------------------------------------------------ regions
     def _open(self, field: Field, start: int, captures: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chatparse.patterns import Pattern, Search, Watch
+from chatparse.patterns import Pattern, Watch
 from chatparse.template import Delimiter, Field, ResponseTemplate
 
 __all__ = ["Plan", "Situation", "plan_for"]
@@ -22,11 +22,6 @@ class Situation:
     watch: Watch
     targets: tuple[Field | None, ...]
     patterns: tuple[Pattern | None, ...]
-    context: int
-    """How many characters before a position the watch may ask about."""
-    trigger: Search | None
-    """Finds nothing in a text in which no delimiter begins."""
-    trigger_char: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +50,4 @@ def _situation(watched: list[tuple[Delimiter, Field | None]]) -> Situation:
         watch,
         tuple(target for _, target in watched),
         tuple(delimiter.pattern if delimiter.names else None for delimiter, _ in watched),
-        watch.context,
-        watch.trigger,
-        watch.trigger_char,
     )
