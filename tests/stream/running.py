@@ -19,13 +19,12 @@ Document: TypeAlias = dict[str, Any]
 Plain: TypeAlias = dict[str, Any]
 """An event that can be compared: the error of a malformed region is its text."""
 ANCHOR = "<bot>"
-INF = float("inf")
 
 
 def plain(event: Event) -> Plain:
     """Return an event with its error as text."""
     shown: Plain = dict(event)
-    if "error" in shown:
+    if "error" in shown and not isinstance(shown["error"], str):
         assert type(shown["error"]) is ContentError
         shown["error"] = str(shown["error"])
     return shown

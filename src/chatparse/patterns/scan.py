@@ -18,9 +18,8 @@ from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout,
 from chatparse.patterns.program import assemble
 from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
 
-__all__ = ["AutomatonScan", "BacktrackScan", "Hit", "Scan", "Watch"]
+__all__ = ["AutomatonScan", "BacktrackScan", "Hit", "LiteralScan", "Scan", "Watch"]
 
-FIND_MARGIN = 32
 JUMP_LENGTH = 12
 """Pieces of text up to this length (most tokens) are remembered as one step."""
 MAX_QUIET = 20_000
@@ -43,12 +42,12 @@ class Watch:
     """The delimiters that are looked for together, in the order in which ties are settled."""
 
     __slots__ = (
-        "_owners",
-        "_search",
         "automaton",
         "context",
         "delimiters",
         "irregular",
+        "literal_owner",
+        "literal_search",
         "literals",
         "quiet",
         "short",
@@ -90,22 +89,21 @@ class Watch:
         """All delimiters with their numbers, if they are literals none of which begins another."""
         self.widest = max((len(literal) for literal, _ in self.literals), default=0)
 
-        self._owners = dict(self.literals)
-        self._search = re.compile("|".join(re.escape(literal) for literal, _ in self.literals)).search
+        self.literal_owner = dict(self.literals)
+        """Which delimiter each literal belongs to."""
+        self.literal_search = re.compile("|".join(re.escape(literal) for literal, _ in self.literals)).search
+        """Finds the next of the literals, whole."""
 
-    def find(self, text: str, at: int, base: int) -> Hit | None:
-        """Return the next whole delimiter in `text`, which stands at `base`; only for watches that have `literals`."""
-        if len(self.literals) == 1:
-            literal, number = self.literals[0]
-            start = text.find(literal, at)
-            return (number, base + start, base + start + len(literal)) if start >= 0 else None
-        found = self._search(text, at)
-        return (self._owners[found[0]], base + found.start(), base + found.end()) if found is not None else None
+    def note_quiet(self, text: str) -> None:
+        """Remember that a short piece of text leaves nothing pending."""
+        if len(self.quiet) >= MAX_QUIET:
+            self.quiet.clear()
+        self.quiet.add(text)
 
     def scan(self) -> Scan:
         """Begin a run: nothing has begun, nothing is held."""
         if self.automaton is not None:
-            return AutomatonScan(self, self.automaton)
+            return (LiteralScan if self.literals else AutomatonScan)(self, self.automaton)
         return BacktrackScan(
             [compile_dialect(each if isinstance(each, str) else any_of(each)) for each in self.delimiters]
         )
@@ -139,7 +137,44 @@ class AutomatonScan:
         self.seen = 0
         """The position up to which the text was read."""
 
-    def advance(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
+    def advance(self, text: str, base: int, before: str, begin: Located | None) -> Hit | None:
+        """Read a piece of the input, as `read` does; a short piece at one step.
+
+        Args:
+            text: the piece.
+            base: its position in the input.
+            before: the characters before it, as many as the watch's `context`.
+            begin: what the trigger finds in it, if the caller has asked already.
+        """
+        if len(text) <= self.watch.short:
+            jump = self.state.jumps.get(text) or self._jump(text)
+            if jump is not None:
+                self.state, moves = jump
+                if moves:
+                    registers = self.registers
+                    self.registers = [registers[move] if move >= 0 else base - 1 - move for move in moves]
+                    self.held = self.registers[0]
+                else:
+                    self.registers, self.held = NOTHING, -1
+                self.seen = base + len(text)
+                return None
+        return self.read(text, 0, base, before, begin)
+
+    def _jump(self, text: str) -> Transition | None:
+        """Find out where a short piece of text leads, if no delimiter is decided in it."""
+        state, registers = self.state, self.registers
+        count = len(registers)
+        self.registers = list(range(-count, 0))
+        jump: Transition | None = None
+        if self.read(text, 0, 0, "") is None:
+            jump = self.state, tuple(count + value if value < 0 else -1 - value for value in self.registers)
+            self.automaton.learn(state, text, jump)
+            if state is self.state is self.automaton.start:
+                self.watch.note_quiet(text)
+        self.state, self.registers = state, registers
+        return jump
+
+    def read(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
         """Read `text` from index `at` on, up to the first delimiter that is decided, and return that.
 
         Args:
@@ -149,72 +184,17 @@ class AutomatonScan:
             before: the characters before `text`, as many as the watch's `context`.
             begin: what the trigger finds in `text`, if the caller has asked already.
         """
-        state, registers, length = self.state, self.registers, len(text)
-        if length <= self.watch.short and not at:
-            jump = state.jumps.get(text) or self._jump(state, text)
-            if jump is not None:
-                self.state, moves = jump
-                if moves:
-                    self.registers = [registers[move] if move >= 0 else base - 1 - move for move in moves]
-                    self.held = self.registers[0]
-                else:
-                    self.registers, self.held = NOTHING, -1
-                self.seen = base + length
-                return None
-        return self._run(state, registers, text, at, base, before, begin)
-
-    def _jump(self, state: State, text: str) -> Transition | None:
-        """Find out where a short piece of text leads, if no delimiter is decided in it."""
-        old = list(range(-len(self.registers), 0))
-        if self._run(state, old, text, 0, 0, "", None) is not None:
-            self.state = state
-            return None
-        moves = tuple(len(old) + value if value < 0 else -1 - value for value in self.registers)
-        target, self.state = self.state, state
-        self.automaton.learn(state, text, (target, moves))
-        if state is target is self.automaton.start:
-            if len(self.watch.quiet) >= MAX_QUIET:
-                self.watch.quiet.clear()
-            self.watch.quiet.add(text)
-        return target, moves
-
-    def _run(
-        self, state: State, registers: list[int], text: str, at: int, base: int, before: str, begin: Located | None
-    ) -> Hit | None:
-        watch = self.watch
+        watch, state, registers = self.watch, self.state, self.registers
         looping, length = False, len(text)
         while at < length:
             if state.idle:
-                literals = watch.literals
-                if begin is None:
-                    if literals and length - at > FIND_MARGIN:
-                        hit = watch.find(text, at, base)
-                        if hit is not None:
-                            self.state, self.registers, self.held, self.seen = self.automaton.start, NOTHING, -1, hit[2]
-                            return hit
-                        at = max(at, length - watch.widest + 1)
-                    if watch.trigger is not None:
-                        begin = watch.trigger(text, at)
-                        if begin is None:
-                            at = length
-                            break
-                if begin is not None:
+                if watch.trigger is not None:
+                    begin = begin or watch.trigger(text, at)
+                    if begin is None:
+                        at = length
+                        break
                     at = begin.start()
                     begin = None
-                    if literals:
-                        for literal, number in literals:
-                            if text.startswith(literal, at):
-                                end = base + at + len(literal)
-                                self.state, self.registers, self.held, self.seen = (
-                                    self.automaton.start,
-                                    NOTHING,
-                                    -1,
-                                    end,
-                                )
-                                return (number, base + at, end)
-                        if length - at >= watch.widest:
-                            at += 1
-                            continue
                 if watch.uses_context:
                     state = self.automaton.idle(self.context(text, at, base, before))
             char = text[at]
@@ -280,6 +260,32 @@ class AutomatonScan:
         return (number, registers[0], end)
 
 
+class LiteralScan(AutomatonScan):
+    """A run where all delimiters are literals, none of which begins another: a whole one is found at one stroke."""
+
+    __slots__ = ()
+
+    def read(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
+        """Read `text` from index `at` on; see `AutomatonScan.read`."""
+        if not self.state.idle:
+            return super().read(text, at, base, before)
+        watch = self.watch
+        literals = watch.literals
+        if len(literals) == 1:
+            literal, number = literals[0]
+            start = text.find(literal, at)
+        else:
+            found = watch.literal_search(text, at)
+            start = -1
+            if found is not None:
+                start, literal = found.start(), found[0]
+                number = watch.literal_owner[literal]
+        if start >= 0:
+            self.seen = base + start + len(literal)
+            return (number, base + start, self.seen)
+        return super().read(text, max(at, len(text) - watch.widest + 1), base, before)
+
+
 class BacktrackScan:
     """A run of patterns that have no automaton.
 
@@ -308,8 +314,12 @@ class BacktrackScan:
         """The position from which on text must be held, or -1."""
         return self._place if self._place < self.seen and not self.exhausted else -1
 
-    def advance(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
-        """Read `text` from index `at` on; see `AutomatonScan.advance`."""
+    def advance(self, text: str, base: int, before: str, begin: Located | None) -> Hit | None:
+        """Read a piece of the input; see `AutomatonScan.advance`."""
+        return self.read(text, 0, base, before, begin)
+
+    def read(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:  # noqa: ARG002 - both scans are called alike
+        """Read `text` from index `at` on; see `AutomatonScan.read`."""
         if self._origin is None:
             known = (before + text[:at])[-BACKTRACK_CONTEXT:]
             self._text, self._place = known, base + at

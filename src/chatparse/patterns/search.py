@@ -115,7 +115,7 @@ class Searcher:
 def find_first(watch: Watch, text: str, at: int) -> tuple[int, int] | None:
     """Return the span of the leftmost match in `text` from `at` on, for a watch of one delimiter."""
     scan = watch.scan()
-    hit = scan.advance(text, at, 0, "") or scan.finish(len(text), text[-watch.context :] if watch.context else "")
+    hit = scan.read(text, at, 0, "") or scan.finish(len(text), text[-watch.context :] if watch.context else "")
     return None if hit is None else hit[1:]
 
 

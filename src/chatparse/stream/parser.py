@@ -83,7 +83,7 @@ class ResponseParser:
         self._situation: Situation = self._plan.outside
         self._scan: Scan = self._situation.watch.scan()
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
-        self._look_out_for(self._situation)
+        self._look_out()
         truncated = template.truncate(prefix)
         self.initial_events: list[Event] = self.feed(truncated) if truncated else []
         """The events of what the prompt already wrote into the message."""
@@ -127,13 +127,15 @@ class ResponseParser:
         self._size = size = base + len(text)
         events: list[Event] = []
         scan = self._scan
-        hit = scan.advance(text, 0, base, self._before(base) if self._context else "", begin)
+        hit = scan.advance(text, base, self._before(base) if self._situation.watch.context else "", begin)
         if hit is not None:
             scan = self._follow(events, hit, text, base)
         end = size if scan.held < 0 else scan.held
         if end > self._emitted:
             self._emit(events, end, text, base)
         self._tail = text[end - base :] if base <= end < size else ""
+        if self._watch is not self._situation.watch:
+            self._look_out()
         self._calm = self._emitted == size and self._region is not None and self._trigger is not _anywhere
         return events
 
@@ -185,15 +187,15 @@ class ResponseParser:
                 break
             if go_on < base:
                 base, text, self._tail = go_on, self._slice(go_on, self._size), ""
-            before = self._before(base) if self._context else ""
-            hit = self._scan.advance(text, go_on - base, base, before)
+            before = self._before(base) if self._situation.watch.context else ""
+            hit = self._scan.read(text, go_on - base, base, before)
             if hit is None and self._finalized:
                 hit = self._end_hit()
         return self._scan
 
     def _end_hit(self) -> Hit | None:
         """Return the delimiter that the end of the text decides."""
-        return self._scan.finish(self._size, self._before(self._size) if self._context else "")
+        return self._scan.finish(self._size, self._before(self._size) if self._situation.watch.context else "")
 
     def _skip(self, opens: Field | None, position: int) -> int | None:
         """Return where to go on if an empty delimiter would change nothing for ever, else `None`.
@@ -228,41 +230,36 @@ class ResponseParser:
                 self._close(events, region, start, start, {})
             self._open(target, end, captures)
             events.append(
-                {"type": "region_open", "field": target.name, "start": start, "end": end, "captures": captures}
+                {"type": "region_open", "field": self._field, "start": start, "end": end, "captures": captures}
             )
         if following is not situation:
-            self._enter(following)
+            self._situation = following
+            self._scan = self._scans.get(following) or self._scans.setdefault(following, following.watch.scan())
 
     def _captures(self, hit: Hit) -> dict[str, str]:
         """Return the named groups of a delimiter that took part in its match."""
         number, start, end = hit
         pattern = self._situation.patterns[number]
-        begin = max(0, start - self._context)
+        begin = max(0, start - self._situation.watch.context)
         return (
             {}
             if pattern is None
             else pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
         )
 
-    def _enter(self, situation: Situation) -> None:
-        """Watch for the delimiters of a situation from now on."""
-        self._situation = situation
-        scan = self._scans.get(situation)
-        if scan is None:
-            scan = self._scans[situation] = situation.watch.scan()
-        self._scan = scan
-        self._look_out_for(situation)
-
-    def _look_out_for(self, situation: Situation) -> None:
-        """Have at hand what `feed` asks about a piece of text."""
-        watch = situation.watch
+    def _look_out(self) -> None:
+        """Have at hand what `feed` asks about the next piece of text."""
+        self._watch = watch = self._situation.watch
         self._trigger_char, self._quiet, self._short = watch.trigger_char, watch.quiet, watch.short
         self._trigger: Search = watch.trigger or _anywhere
-        self._context = watch.context
 
     # ------------------------------------------------------------------ regions
     def _open(self, field: Field, start: int, captures: dict[str, str]) -> None:
-        self._region = Region(field, captures, start, *self._locate(start))
+        piece = len(self._pieces) - 1
+        piece_start = self._size - len(self._pieces[piece])
+        if start < piece_start:
+            piece, piece_start = self._locate(start)
+        self._region = Region(field, captures, start, piece, piece_start)
         self._field, self._dirty = field.name, field.dirty
 
     def _emit(self, events: list[Event], end: int, text: str, base: int) -> None:
@@ -323,7 +320,7 @@ class ResponseParser:
 
     def _before(self, position: int) -> str:
         """Return the characters before a position that the watch may ask about."""
-        return self._slice(max(0, position - self._context), position)
+        return self._slice(max(0, position - self._situation.watch.context), position)
 
     def _slice(self, start: int, end: int) -> str:
         """Return the input between two positions."""
