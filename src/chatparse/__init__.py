@@ -7,7 +7,7 @@ and of vLLM's `chat_parsing` API.
 
 from __future__ import annotations
 
-from chatparse.api import ResponseParser, load_response_template, parse_response
+from chatparse.api import ResponseParser, load_response_template, parse, parse_response
 from chatparse.errors import (
     ChatParseError,
     ContentError,
@@ -17,27 +17,35 @@ from chatparse.errors import (
     Problem,
     TemplateError,
 )
-from chatparse.stream import Event, RegionChunk, RegionClose, RegionMalformed, RegionOpen
+from chatparse.response import Call, Part, Response, Span
+from chatparse.stream import Event, Limits, Notice, RegionChunk, RegionClose, RegionMalformed, RegionOpen
 from chatparse.template import ResponseTemplate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Call",
     "ChatParseError",
     "ContentError",
     "Event",
+    "Limits",
     "MissingFieldError",
+    "Notice",
     "ParserStateError",
+    "Part",
     "PrefixError",
     "Problem",
     "RegionChunk",
     "RegionClose",
     "RegionMalformed",
     "RegionOpen",
+    "Response",
     "ResponseParser",
     "ResponseTemplate",
+    "Span",
     "TemplateError",
     "__version__",
     "load_response_template",
+    "parse",
     "parse_response",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -10,12 +11,14 @@ from pathlib import Path
 from typing import Any, TypeAlias, overload
 
 from chatparse import catalog, stream
-from chatparse.errors import Problem, TemplateError
+from chatparse.errors import MissingFieldError, Problem, TemplateError
 from chatparse.jsontypes import Object
+from chatparse.response import Call, Response, calls_in, respond
+from chatparse.stream import DEFAULT_LIMITS, Limits
 from chatparse.template import ResponseTemplate, load_document
 from chatparse.tools import Tools
 
-__all__ = ["ResponseParser", "TemplateSource", "ToolSource", "load_response_template", "parse_response"]
+__all__ = ["ResponseParser", "TemplateSource", "ToolSource", "load_response_template", "parse", "parse_response"]
 
 TemplateSource: TypeAlias = "Mapping[str, Any] | ResponseTemplate | str | os.PathLike[str]"
 """A template document, a loaded template, a catalogue name, or the path of a template file, a `tokenizer_config.json`
@@ -107,6 +110,8 @@ class ResponseParser(stream.ResponseParser):
         prefix: str | None = None,
         *,
         tools: ToolSource | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        keep_input: bool = True,
     ) -> None:
         """Begin a message.
 
@@ -114,12 +119,67 @@ class ResponseParser(stream.ResponseParser):
             response_template: whatever `load_response_template` takes.
             prefix: the prompt that the model continues; only what follows its last start anchor counts.
             tools: the tools the model was given: string arguments of calls are typed by their schemas.
+            limits: what to spend at most on hostile text.
+            keep_input: whether to keep the text for `input_text` and `response`; without, memory holds the result, the
+                open region and what is held back.
 
         Raises:
             TemplateError: the template cannot be used.
             PrefixError: `prefix` is `None`. Pass `""` if the text is the complete message.
         """
-        super().__init__(load_response_template(response_template), prefix, tools=Tools.load(tools) if tools else None)
+        loaded = Tools.load(tools) if tools else None
+        template = load_response_template(response_template)
+        super().__init__(template, prefix, tools=loaded, limits=limits, keep_input=keep_input)
+        self._response: Response | None = None
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls so far, each with its status."""
+        return tuple(call for of_region in calls_in(self) for call in of_region)
+
+    @property
+    def response(self) -> Response:
+        """Everything about the generation, once it is finalized.
+
+        Raises:
+            ParserStateError: the parser is not finalized, or was made with `keep_input=False`.
+        """
+        if self._response is None:
+            self._response = respond(self)
+        return self._response
+
+
+def parse(
+    text: str,
+    response_template: TemplateSource,
+    *,
+    prefix: str | None = None,
+    tools: ToolSource | None = None,
+    finish_reason: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Response:
+    """Parse a whole generation, whatever is wrong with it, and lose nothing.
+
+    Args:
+        text: what the model wrote after the prefix, special tokens kept.
+        response_template: whatever `load_response_template` takes.
+        prefix: the prompt that the model continued.
+        tools: the tools the model was given: arguments are typed and checked by their schemas.
+        finish_reason: why the generation ended, as the engine that made it says; `"length"` means it was cut off.
+        limits: what to spend at most on hostile text.
+
+    Returns:
+        The response; for no text is anything raised.
+
+    Raises:
+        TemplateError: the template cannot be used.
+        PrefixError: `prefix` is missing.
+    """
+    parser = ResponseParser(response_template, prefix, tools=tools, limits=limits)
+    parser.feed(text)
+    with contextlib.suppress(MissingFieldError):
+        parser.finalize(finish_reason)
+    return parser.response
 
 
 @overload

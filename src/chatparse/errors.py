@@ -13,7 +13,7 @@ All but the last are `ValueError`s, so code that catches the reference's errors 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,17 +96,21 @@ class ContentError(ChatParseError):
 class MissingFieldError(ChatParseError):
     """Fields with `"optional": false` never came; `message` is what was parsed all the same."""
 
-    def __init__(self, fields: Iterable[str], message: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, fields: Iterable[str], message: dict[str, Any] | None = None, events: Sequence[Any] = ()
+    ) -> None:
         self.fields = tuple(fields)
         self.message = message
+        self.events = list(events)
+        """The events that the end of the text decided."""
         super().__init__(f"Required response_template fields missing from parsed output: {list(self.fields)}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self), (self.fields, self.message))
+        return (type(self), (self.fields, self.message, self.events))
 
 
 class ParserStateError(RuntimeError):
-    """A parser was used after `finalize`."""
+    """A parser was used after `finalize`, or asked for what it was told not to keep."""
 
-    def __init__(self) -> None:
-        super().__init__("this ResponseParser is finalized: make a new one for each generation")
+    def __init__(self, cause: str = "this ResponseParser is finalized: make a new one for each generation") -> None:
+        super().__init__(cause)

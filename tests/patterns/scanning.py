@@ -10,7 +10,7 @@ from typing import TypeAlias
 import regex
 from hypothesis import strategies as st
 
-from chatparse.patterns import Hit, Pattern, Watch
+from chatparse.patterns import Hit, Scan, Watch
 
 Source: TypeAlias = "str | tuple[str, ...]"
 """A pattern, or a list of literals."""
@@ -18,7 +18,21 @@ Source: TypeAlias = "str | tuple[str, ...]"
 
 def watch(*sources: Source) -> Watch:
     """Compile delimiters together."""
-    return Watch([Pattern(source) if isinstance(source, str) else source for source in sources])
+    return Watch(sources)
+
+
+def feed(watched: Watch, scan: Scan, text: str, base: int) -> Hit | None:
+    """Give a scan the piece of `text` from `base` on."""
+    return scan.advance(text[base:], base, _before(watched, text[:base]), None)
+
+
+def finish(watched: Watch, scan: Scan, text: str) -> Hit | None:
+    """Tell a scan that has read all of `text` that this is the end."""
+    return scan.finish(len(text), _before(watched, text))
+
+
+def _before(watched: Watch, text: str) -> str:
+    return text[-watched.context :] if watched.context else ""
 
 
 def pieces_at(text: str, cuts: Sequence[int]) -> list[str]:
@@ -37,23 +51,20 @@ class Outcome:
 
 def first_hit(watched: Watch, pieces: Sequence[str], *, ends: bool = True) -> Outcome:
     """Feed the pieces up to the first hit, then, unless the text goes on, tell the scan that it has ended."""
-    scan, base, text = watched.scan(), 0, ""
+    scan, text = watched.scan(), ""
     for piece in pieces:
-        before = text[-watched.context :] if watched.context else ""
-        hit = scan.advance(piece, 0, base, before)
-        base += len(piece)
-        if hit is not None:
-            return Outcome(hit, base)
+        base = len(text)
         text += piece
-    if not ends:
-        return Outcome(None, None)
-    return Outcome(scan.finish(base, text[-watched.context :] if watched.context else ""), None)
+        hit = feed(watched, scan, text, base)
+        if hit is not None:
+            return Outcome(hit, len(text))
+    return Outcome(finish(watched, scan, text) if ends else None, None)
 
 
 def held_from(watched: Watch, text: str) -> int | None:
     """Return from where on `text` is held once all of it was fed, `None` for nowhere."""
     scan = watched.scan()
-    assert scan.advance(text, 0, 0, "") is None
+    assert feed(watched, scan, text, 0) is None
     return scan.held if 0 <= scan.held < len(text) else None
 
 

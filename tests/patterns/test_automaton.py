@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from chatparse.patterns import automaton as module
 
-from .scanning import Source, first_hit, patterns, searcher, texts, watch
+from .scanning import Source, feed, first_hit, patterns, searcher, texts, watch
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,17 @@ def test_an_automaton_that_forgets_its_states_finds_the_same(monkeypatch: pytest
 def test_runs_that_share_an_automaton_do_not_meet() -> None:
     watched = watch(r"<a+>", ("<b>",))
     one, two = watched.scan(), watched.scan()
-    for position, char in enumerate("x<aa"):
-        assert one.advance(char, 0, position, "") is None
-        assert two.advance("<", 0, position, "") is None
+    for size in range(1, 5):
+        assert feed(watched, one, "x<aa"[:size], size - 1) is None
+        assert feed(watched, two, "<<<<"[:size], size - 1) is None
     assert (one.held, two.held) == (1, 3)
-    assert one.advance(">", 0, 4, "") == (0, 1, 5)
-    assert two.advance("b>", 0, 4, "") == (1, 3, 6)
+    assert feed(watched, one, "x<aa>", 4) == (0, 1, 5)
+    assert feed(watched, two, "<<<<b>", 4) == (1, 3, 6)
+
+
+def test_pieces_that_were_met_before_lead_to_the_same() -> None:
+    watched, search = watch(r"<a+>\s*", ("<b>", "<bb>")), searcher([r"<a+>\s*", ("<b>", "<bb>")])
+    pieces, chance = ["<", "a", "aa>", " ", "b>", "<b", "x<a", "> ", "<bb", "<a><", "x"], random.Random(5)
+    for _ in range(400):
+        chosen = chance.choices(pieces, k=5)
+        assert first_hit(watched, chosen).hit == search("".join(chosen)), chosen

@@ -31,14 +31,13 @@ RUNS: dict[str, tuple[tuple[Source, ...], str, str]] = {
 
 
 def scan(watched: Watch, text: str, size: int) -> None:
+    """Read a text in pieces of one size, past the delimiters in it."""
     running = watched.scan()
     for base in range(0, len(text), size):
-        before = text[max(0, base - watched.context) : base] if watched.context else ""
-        at = 0
-        while (hit := running.advance(text[base : base + size], at, base, before)) is not None:
-            if hit[2] <= base:  # its end lies in a piece that is gone
-                return
-            at = max(hit[2] - base, at + 1)
+        piece, before = text[base : base + size], text[max(0, base - watched.context) : base]
+        hit = running.advance(piece, base, before, None)
+        while hit is not None:
+            hit = running.read(piece, max(hit[2] - base, 0), base, before)
     running.finish(len(text), text[-watched.context :] if watched.context else "")
 
 

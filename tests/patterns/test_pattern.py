@@ -20,6 +20,12 @@ def test_a_pattern_and_its_names() -> None:
     assert hash(pattern) == hash(Pattern(pattern.source))
 
 
+def test_why_searching_may_take_long() -> None:
+    assert compile_pattern("<a>.*?</a>").irregular == ""
+    assert "nothing" in compile_pattern("a*").irregular
+    assert "possessive" in compile_pattern("a++").irregular
+
+
 def test_a_broken_pattern() -> None:
     with pytest.raises(PatternError, match="missing"):
         compile_pattern("(a")
@@ -55,7 +61,3 @@ def test_all_matches_are_those_of_a_backtracking_engine(source: str, text: str) 
 )
 def test_the_groups_of_a_span(source: str, text: str, span: tuple[int, int], groups: dict[str, str]) -> None:
     assert compile_pattern(source).groups_at(text, *span) == groups
-
-
-def test_the_pattern_of_literals_prefers_the_longest() -> None:
-    assert [one.end for one in Pattern.of_literals(("a.", "a", "a.b")).find_all("a.b")] == [3]

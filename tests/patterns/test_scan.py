@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 
 from chatparse.patterns import scan as module
 
-from .scanning import Source, cuts, first_hit, held_from, patterns, pieces_at, searcher, texts, texts_up_to, watch
+from .scanning import (
+    Source,
+    cuts,
+    feed,
+    finish,
+    first_hit,
+    held_from,
+    patterns,
+    pieces_at,
+    searcher,
+    texts,
+    texts_up_to,
+    watch,
+)
 
 LITERAL_PAIR: tuple[Source, ...] = (("END", "ENDING"),)
 FOUND: list[tuple[tuple[Source, ...], str, tuple[int, int, int] | None]] = [
@@ -204,39 +217,40 @@ def test_nothing_is_let_go_that_a_continuation_makes_a_delimiter(sources: list[s
 @given(st.lists(patterns, min_size=1, max_size=2), texts, cuts)
 def test_what_is_held_does_not_depend_on_the_cuts(sources: list[str], text: str, places: list[int]) -> None:
     watched = watch(*sources)
-    scan, base, ways = watched.scan(), 0, []
-    for piece in pieces_at(text, places) or [""]:
-        hit = scan.advance(piece, 0, base, text[:base][-watched.context :] if watched.context else "")
-        base += len(piece)
-        if hit is not None:
-            return
-    ways.append(scan.held if 0 <= scan.held < len(text) else None)
-    assert ways == [held_from(watched, text)]
+    for pieces in (list(text), pieces_at(text, places)):
+        scan, so_far = watched.scan(), ""
+        for piece in pieces:
+            so_far += piece
+            if feed(watched, scan, so_far, len(so_far) - len(piece)) is not None:
+                break
+        else:
+            assert (scan.held if 0 <= scan.held < len(text) else None) == held_from(watched, text)
 
 
 def test_a_scan_goes_on_after_a_hit_and_two_scans_share_a_watch() -> None:
     watched = watch((r"<b>",), r"<a+>\s?")
     text = "x<a> <b><aa>"
     one, two = watched.scan(), watched.scan()
-    assert two.advance("<", 0, 0, "") is None
-    at, hits = 0, []
-    while (hit := one.advance(text, at, 0, "")) is not None:
+    assert feed(watched, two, "<", 0) is None
+    hit, hits = feed(watched, one, text, 0), []
+    while hit is not None:
         hits.append(hit)
-        at = hit[2]
+        hit = one.read(text, hit[2], 0, "")
     assert hits == [(1, 1, 5), (0, 5, 8)]
     assert one.held == 8
-    assert one.finish(len(text), "") == (1, 8, 12)
+    assert finish(watched, one, text) == (1, 8, 12)
     assert two.held == 0
-    assert two.advance("b>", 0, 1, "<") == (0, 0, 3)
+    assert feed(watched, two, "<b>", 1) == (0, 0, 3)
 
 
 def test_an_irregular_pattern_that_is_too_costly_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BACKTRACK_BUDGET", 1_000)
-    running = watch(r"(a+)x\1").scan()
-    for position in range(200):
-        assert running.advance("a", 0, position, "") is None
+    watched = watch(r"(a+)x\1")
+    running = watched.scan()
+    for length in range(1, 200):
+        assert feed(watched, running, "a" * length, length - 1) is None
     assert running.held == -1
-    assert running.finish(200, "") is None
+    assert finish(watched, running, "a" * 200) is None
 
 
 def test_why_there_is_no_automaton() -> None:

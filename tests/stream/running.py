@@ -105,7 +105,10 @@ class Oracle:
         openers = [(self.source(field, "open"), field) for field in self.template.openers]
         implicit = self.template.implicit
         closer = self.source(implicit, "close") if implicit is not None else None
-        return [*((source, field) for source, field in openers if source is not None), *([(closer, None)] if closer else [])]
+        return [
+            *((source, field) for source, field in openers if source is not None),
+            *([(closer, None)] if closer else []),
+        ]
 
     def next(self, origin: int) -> tuple[int, int, Field | None, dict[str, str]] | None:
         best: tuple[tuple[int, int, int], tuple[int, int, Field | None, dict[str, str]]] | None = None

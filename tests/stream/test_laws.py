@@ -87,7 +87,21 @@ def test_what_is_emitted_depends_on_the_text_so_far_only(case: tuple[Document, s
     assert merged(events) == merged(fast.feed(text))
 
 
-HOSTILE = ["\0", "\ud800", "\udfff", "{" * 5_000, "[" * 5_000, '{"a": ' * 3_000, "9" * 5_000, "\r\n", "\u2028", "\x1c", "1e999", "NaN", "-"]
+HOSTILE = [
+    "\0",
+    "\ud800",
+    "\udfff",
+    "{" * 5_000,
+    "[" * 5_000,
+    '{"a": ' * 3_000,
+    "9" * 5_000,
+    "\r\n",
+    "\u2028",
+    "\x1c",
+    "1e999",
+    "NaN",
+    "-",
+]
 
 
 @pytest.mark.parametrize("name", FAMILIES)

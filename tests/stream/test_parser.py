@@ -70,7 +70,10 @@ def test_what_the_prefix_began_the_text_can_complete() -> None:
 
 def test_empty_prefix_and_no_text() -> None:
     assert run(THINK, []).message == {}
-    assert run(document({"x": {"open": "<"}}, defaults={"role": "a", "x": None}), []).message == {"role": "a", "x": None}
+    assert run(document({"x": {"open": "<"}}, defaults={"role": "a", "x": None}), []).message == {
+        "role": "a",
+        "x": None,
+    }
 
 
 # ------------------------------------------------------------------ the implicit field
@@ -144,7 +147,10 @@ def test_delimiters_that_take_no_character_come_to_an_end(fields: dict[str, Any]
 @pytest.mark.parametrize("opener", ["", "^", "$", "(?=a)", r"\b", "a*?", r"(?<=a)", r"\Z"])
 @pytest.mark.parametrize("closer", ["", "^", "$", "(?=a)", r"\b", "a*?", r"(?<=a)", r"\Z"])
 def test_every_pair_of_empty_delimiters_comes_to_an_end(opener: str, closer: str) -> None:
-    fields = {"x": {"open_pattern": opener, "close_pattern": closer, "repeats": True}, "content": {"close_pattern": closer}}
+    fields = {
+        "x": {"open_pattern": opener, "close_pattern": closer, "repeats": True},
+        "content": {"close_pattern": closer},
+    }
     try:
         whole = run(document(fields), ["ab a\naa\n"])
     except TemplateError:
@@ -154,7 +160,10 @@ def test_every_pair_of_empty_delimiters_comes_to_an_end(opener: str, closer: str
 
 
 def test_a_pair_that_slips_past_the_loader_opens_and_closes_once_at_a_place() -> None:
-    fields = {"x": {"open_pattern": "(?=[0-5])(?=[3-9])(?!3)", "close_pattern": "(?=[0-5])", "repeats": True}, "content": {}}
+    fields = {
+        "x": {"open_pattern": "(?=[0-5])(?=[3-9])(?!3)", "close_pattern": "(?=[0-5])", "repeats": True},
+        "content": {},
+    }
     whole = run(document(fields), ["a445b"])
     assert [event["start"] for event in whole.events if event["type"] == "region_open"] == [0, 1, 1, 2, 2, 3, 3]
     assert whole.message == {"content": "5b", "x": ["", "", ""]}
@@ -179,7 +188,9 @@ LATE: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("fields", "feeds"), LATE)
-def test_text_waits_for_no_longer_than_it_may_be_a_delimiter(fields: dict[str, Any], feeds: list[tuple[str, str]]) -> None:
+def test_text_waits_for_no_longer_than_it_may_be_a_delimiter(
+    fields: dict[str, Any], feeds: list[tuple[str, str]]
+) -> None:
     parser = make(document(fields))
     for text, released in feeds:
         assert texts(parser.feed(text)) == released, text
@@ -261,11 +272,21 @@ def test_a_default_is_continued_where_it_fits_and_else_replaced() -> None:
 
 
 def test_tools_type_the_arguments_as_a_region_closes() -> None:
-    fields = {"calls": {"open": "<c>", "close": "</c>", "content": "json", "repeats": True, "transform": {"function": "{content}"}}}
+    fields = {
+        "calls": {
+            "open": "<c>",
+            "close": "</c>",
+            "content": "json",
+            "repeats": True,
+            "transform": {"function": "{content}"},
+        }
+    }
     tools = Tools.load([{"name": "f", "parameters": {"type": "object", "properties": {"n": {"type": "integer"}}}}])
     text = '<c>{"name": "f", "arguments": {"n": "7"}}</c><c>{"name": "g", "arguments": {"n": "7"}}</c>'
     result = run(document(fields), [text], tools=tools)
-    values = [event["value"]["function"]["arguments"]["n"] for event in result.events if event["type"] == "region_close"]
+    values = [
+        event["value"]["function"]["arguments"]["n"] for event in result.events if event["type"] == "region_close"
+    ]
     assert values == [7, "7"]
     assert isinstance(result.message, dict)
     assert [call["function"]["arguments"]["n"] for call in result.message["calls"]] == [7, "7"]

@@ -28,10 +28,10 @@ LOOP_MARGIN = 16
 CALL_SECONDS = 1.0
 NOTHING: list[int] = []
 PENDING = (-1, -1)
+POSITION_COST = 16
 PROBES = ("a", "!", "\n")
 BACKTRACK_CONTEXT = 1_024
-BACKTRACK_BUDGET = 50_000_000
-"""Characters handed to an irregular pattern, over one scan, before it is given up."""
+DEFAULT_WORK = 100_000_000
 
 
 Hit: TypeAlias = tuple[int, int, int]
@@ -100,13 +100,16 @@ class Watch:
             self.quiet.clear()
         self.quiet.add(text)
 
-    def scan(self) -> Scan:
-        """Begin a run: nothing has begun, nothing is held."""
+    def scan(self, work: int = DEFAULT_WORK) -> Scan:
+        """Begin a run: nothing has begun, nothing is held.
+
+        Args:
+            work: how many characters may be handed to patterns that have no automaton.
+        """
         if self.automaton is not None:
             return (LiteralScan if self.literals else AutomatonScan)(self, self.automaton)
-        return BacktrackScan(
-            [compile_dialect(each if isinstance(each, str) else any_of(each)) for each in self.delimiters]
-        )
+        sources = [each if isinstance(each, str) else any_of(each) for each in self.delimiters]
+        return BacktrackScan([compile_dialect(source) for source in sources], work)
 
 
 def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
@@ -126,6 +129,8 @@ class AutomatonScan:
     """A run of an automaton: its state and registers. After a hit it is at its beginning again."""
 
     __slots__ = ("automaton", "held", "registers", "seen", "state", "watch")
+    exhausted = False
+    """An automaton needs no budget."""
 
     def __init__(self, watch: Watch, automaton: Automaton) -> None:
         self.watch = watch
@@ -250,6 +255,10 @@ class AutomatonScan:
         self.state, self.registers, self.seen, self.held = target, registers, end, -1
         return None
 
+    def give_up(self) -> None:
+        """Forget what has begun."""
+        self.state, self.registers, self.held = self.automaton.start, NOTHING, -1
+
     def _decided(self, state: State, registers: list[int], seen: int) -> Hit:
         """Return the hit: of the delimiters that match from there the longest, else the first watched."""
         number, end, order = state.complete[0], registers[1], 0
@@ -296,13 +305,18 @@ class BacktrackScan:
 
     __slots__ = ("_budget", "_origin", "_patterns", "_place", "_text", "seen")
 
-    def __init__(self, patterns: Sequence[Compiled]) -> None:
+    def __init__(self, patterns: Sequence[Compiled], work: int) -> None:
         self._patterns = tuple(patterns)
         self._text = ""
         self._origin: int | None = None
         self._place = 0
-        self._budget = BACKTRACK_BUDGET
+        self._budget = work
         self.seen = 0
+
+    def give_up(self) -> None:
+        """Forget what has begun."""
+        self._origin = None
+        self._place = self.seen
 
     @property
     def exhausted(self) -> bool:
@@ -330,9 +344,11 @@ class BacktrackScan:
             self._origin += drop
         self._text += text[at:]
         self.seen = base + len(text)
+        longer = tuple(self._text + probe for probe in PROBES)
         while self._place < self.seen and not self.exhausted:
-            outcome = self._at(self._place - self._origin)
+            outcome = self._at(self._place - self._origin, longer)
             if outcome is PENDING:
+                self._budget -= self.seen - self._place
                 return None
             if outcome is not None:
                 return self._decided(outcome)
@@ -340,9 +356,9 @@ class BacktrackScan:
         self._place = self.seen if self.exhausted else self._place
         return None
 
-    def _at(self, index: int) -> tuple[int, int] | None:
+    def _at(self, index: int, longer: tuple[str, ...]) -> tuple[int, int] | None:
         """Return the delimiter (its number and end) at an index of the text, `None` for none, or `PENDING`."""
-        self._budget -= (len(self._text) - index) * len(self._patterns) + 8
+        self._budget -= POSITION_COST
         best: tuple[int, int] | None = None
         try:
             for order, pattern in enumerate(self._patterns):
@@ -350,8 +366,8 @@ class BacktrackScan:
                     return PENDING
                 match = pattern.match(self._text, index, timeout=CALL_SECONDS)
                 span = match and (match.span(), match.groups())
-                for probe in PROBES:
-                    other = pattern.match(self._text + probe, index, timeout=CALL_SECONDS)
+                for text in longer:
+                    other = pattern.match(text, index, timeout=CALL_SECONDS)
                     if span != (other and (other.span(), other.groups())):
                         return PENDING
                 if match is not None and (best is None or match.end() > best[1]):

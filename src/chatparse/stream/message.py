@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from chatparse.errors import MissingFieldError
 from chatparse.jsontypes import JSON, Object
 from chatparse.template import Field, ResponseTemplate
 
@@ -10,20 +9,26 @@ __all__ = ["MessageBuilder"]
 
 
 class MessageBuilder:
-    """The message so far."""
+    """The message so far; the pieces of joined fields are put together only when somebody asks."""
 
-    __slots__ = ("_malformed", "_template", "message")
+    __slots__ = ("_joined", "_malformed", "_message", "_template")
 
     def __init__(self, template: ResponseTemplate) -> None:
         self._template = template
         self._malformed: set[str] = set()
-        self.message: Object = template.initial_message()
+        self._message: Object = template.initial_message()
+        self._joined: dict[str, list[str]] = {}
 
     def add(self, field: Field, value: JSON) -> None:
         """Take the value of a region: appended, joined, or instead of the last one, as the field says."""
-        message, name = self.message, field.name
+        message, name = self._message, field.name
         if field.join is not None:
-            message[name] = message[name] + field.join + value if isinstance(message.get(name), str) else value
+            pieces = self._joined.get(name)
+            if pieces is None:
+                before = message.get(name)
+                pieces = self._joined[name] = [before] if isinstance(before, str) else []
+                message[name] = ""
+            pieces.append(value)
         elif not field.repeats:
             message[name] = value
         elif isinstance(message.get(name), list):
@@ -35,22 +40,24 @@ class MessageBuilder:
         """Note that the field came, though its text did not parse."""
         self._malformed.add(field.name)
 
-    def finish(self) -> Object:
-        """Return the message: without the fields that stayed empty, but with every default.
+    def missing(self) -> list[str]:
+        """Return the fields that are not optional and never came."""
+        return [name for name in self._template.required if name not in self._message and name not in self._malformed]
 
-        Raises:
-            MissingFieldError: a field that is not optional never came.
-        """
-        defaults = self._template.defaults
-        message = {key: value for key, value in self.message.items() if key in defaults or not _is_empty(value)}
-        missing = [
-            name
-            for name, field in self._template.fields.items()
-            if not field.optional and name not in self.message and name not in self._malformed
-        ]
-        if missing:
-            raise MissingFieldError(missing, message)
-        return message
+    def finish(self) -> Object:
+        """Return the message: without the fields that stayed empty, but with every default."""
+        message, defaults = self._message, self._template.defaults
+        for name, pieces in self._joined.items():
+            message[name] = self._template.fields[name].joined(pieces)
+        return {key: value for key, value in message.items() if value or key in defaults or not _is_empty(value)}
+
+    def with_open(self, field: Field, value: JSON) -> Object:
+        """Return the message as it would be if the open region ended here with this value; nothing is changed."""
+        copy = MessageBuilder(self._template)
+        copy._message = {key: list(each) if isinstance(each, list) else each for key, each in self._message.items()}
+        copy._joined = {name: list(pieces) for name, pieces in self._joined.items()}
+        copy.add(field, value)
+        return copy.finish()
 
 
 def _is_empty(value: JSON) -> bool:

@@ -11,34 +11,27 @@ between is held back because it may still become a delimiter. `_tail` is that te
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from chatparse.errors import ContentError, ParserStateError, PrefixError
+from chatparse.errors import ContentError, MissingFieldError, ParserStateError, PrefixError
 from chatparse.jsontypes import Object
 from chatparse.patterns import Hit, Scan, Search
 from chatparse.stream.events import Event
+from chatparse.stream.limits import DEFAULT_LIMITS, Limits, too_deep
 from chatparse.stream.message import MessageBuilder
+from chatparse.stream.notice import Notice
 from chatparse.stream.plan import Situation, plan_for
+from chatparse.stream.region import Ending, Region
 from chatparse.template import Field, ResponseTemplate
 from chatparse.tools import Tools
 
 __all__ = ["ResponseParser"]
 
 
+FORGET_MARGIN = 2_048
+"""Characters before the needed ones that are kept, for what delimiters ask about the text before them."""
+
+
 def _anywhere(text: str) -> None:
     """The search of a situation in which a delimiter may begin anywhere; no feed may rely on it."""
-
-
-@dataclass(slots=True)
-class Region:
-    """The open region: its field, the captures of its opener, and where its text begins."""
-
-    field: Field
-    captures: dict[str, str]
-    start: int
-    piece: int
-    """Which piece of the input the text begins in."""
-    piece_start: int
 
 
 class ResponseParser:
@@ -52,22 +45,50 @@ class ResponseParser:
         message, events = parser.finalize()
     """
 
-    def __init__(self, template: ResponseTemplate, prefix: str | None = None, *, tools: Tools | None = None) -> None:
+    def __init__(
+        self,
+        template: ResponseTemplate,
+        prefix: str | None = None,
+        *,
+        tools: Tools | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        keep_input: bool = True,
+    ) -> None:
         """Begin a message.
 
         Args:
             template: the loaded response template.
             prefix: the prompt that the model continues; only what follows its last start anchor counts.
             tools: types for the arguments of calls.
+            limits: what to spend at most.
+            keep_input: whether to keep the text for `input_text`; without, memory holds the result, the open region
+                and what is held back.
 
         Raises:
             PrefixError: `prefix` is `None`. Pass `""` if the text is the complete message.
         """
         if prefix is None:
             raise PrefixError
+        self.template = template
+        self.tools = tools
+        self.finish_reason: str | None = None
+        """Why the generation ended, as the engine that made it says (given to `finalize`)."""
+        self.regions: list[Region] = []
+        """The closed regions, in the order of the text."""
+        self.markers: list[tuple[int, int]] = []
+        """Closers of the implicit field that stood where nothing was open: end markers that belong to no region."""
+        self.final_message: Object | None = None
+        """The message, after `finalize`."""
+        self.missing_fields: list[str] = []
+        """The fields that had to come and did not, after `finalize`."""
+        self.notices: list[Notice] = []
+        """What the engine had to give up, in the order of the text."""
+        self._limits = limits
+        self._keep_input = keep_input
+        self._work = 0
+        self._forgotten = 0
         self._plan = plan_for(template)
         self._implicit = template.implicit
-        self._tools = tools
         self._builder = MessageBuilder(template)
         self._pieces: list[str] = []
         self._counted = 0
@@ -81,17 +102,38 @@ class ResponseParser:
         self._field = ""
         self._dirty = False
         self._situation: Situation = self._plan.outside
-        self._scan: Scan = self._situation.watch.scan()
+        self._scan: Scan = self._situation.watch.scan(limits.work)
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
         self._look_out()
         truncated = template.truncate(prefix)
         self.initial_events: list[Event] = self.feed(truncated) if truncated else []
         """The events of what the prompt already wrote into the message."""
+        self.prefix_length = len(truncated)
+        """How many characters of the input come from the prefix."""
 
     @property
     def input_text(self) -> str:
-        """All text so far: the prefix after its last start anchor, then what was fed."""
+        """All text so far: the prefix after its last start anchor, then what was fed.
+
+        Raises:
+            ParserStateError: the parser was made with `keep_input=False`.
+        """
+        if not self._keep_input:
+            raise ParserStateError("this ResponseParser was made with keep_input=False and has no `input_text`")
         return "".join(self._pieces)
+
+    @property
+    def message(self) -> Object:
+        """The message so far: all closed regions, and what a text region that is open has so far."""
+        region = self._region
+        if region is None or region.field.dirty:
+            return self._builder.finish()
+        end = self._count() if self._calm else self._emitted
+        try:
+            value = region.field.value(self._slice(region.start, end), region.captures)
+        except ContentError:
+            return self._builder.finish()
+        return self._builder.with_open(region.field, value)
 
     # ------------------------------------------------------------------ the three calls
     def feed(self, text: str) -> list[Event]:
@@ -128,7 +170,7 @@ class ResponseParser:
         events: list[Event] = []
         scan = self._scan
         hit = scan.advance(text, base, self._before(base) if self._situation.watch.context else "", begin)
-        if hit is not None:
+        if hit is not None or size - self._limits.held > scan.held >= 0 or scan.exhausted:
             scan = self._follow(events, hit, text, base)
         end = size if scan.held < 0 else scan.held
         if end > self._emitted:
@@ -136,17 +178,23 @@ class ResponseParser:
         self._tail = text[end - base :] if base <= end < size else ""
         if self._watch is not self._situation.watch:
             self._look_out()
+        if not self._keep_input:
+            self._forget()
         self._calm = self._emitted == size and self._region is not None and self._trigger is not _anywhere
         return events
 
-    def finalize(self) -> tuple[Object, list[Event]]:
+    def finalize(self, finish_reason: str | None = None) -> tuple[Object, list[Event]]:
         """End the generation.
+
+        Args:
+            finish_reason: why it ended, as the engine that made it says; `"length"` means it was cut off.
 
         Returns:
             The message, and the events that the end decides.
 
         Raises:
-            MissingFieldError: a field that the template does not call optional never came.
+            MissingFieldError: a field that the template does not call optional never came; it has the message and
+                the events.
             ParserStateError: the parser is finalized already.
         """
         if self._finalized:
@@ -154,16 +202,18 @@ class ResponseParser:
         end = self._count()
         if self._calm:
             self._emitted = end
-        self._calm, self._finalized = False, True
+        self._calm, self._finalized, self.finish_reason = False, True, finish_reason
         events: list[Event] = []
-        hit = self._end_hit()
-        if hit is not None:
-            self._follow(events, hit, "", end)
+        self._follow(events, self._end_hit(), "", end)
         if end > self._emitted:
             self._emit(events, end, "", end)
         if self._region is not None:
-            self._close(events, self._region, end, end, {})
-        return self._builder.finish(), events
+            self._close(events, self._region, end, end, {}, "end")
+        message = self.final_message = self._builder.finish()
+        missing = self.missing_fields = self._builder.missing()
+        if missing:
+            raise MissingFieldError(missing, message, events)
+        return message, events
 
     # ------------------------------------------------------------------ reading
     def _follow(self, events: list[Event], hit: Hit | None, text: str, base: int) -> Scan:
@@ -175,16 +225,32 @@ class ResponseParser:
             text: the piece of the input that was being read.
             base: the position of `text`.
         """
-        while hit is not None:
-            number, start, end = hit
-            go_on = self._skip(self._situation.targets[number], start) if start == end else None
-            if go_on is None:
-                if start > self._emitted:
-                    self._emit(events, start, text, base)
-                self._pass(events, hit)
-                go_on = end
-            elif go_on > self._size:
+        while True:
+            scan = self._scan
+            if hit is not None:
+                start, end = hit[1:]
+                if scan.seen - start > self._limits.held:
+                    go_on = self._give_up_hold(start)
+                elif start == end and self._changes_nothing(hit):
+                    go_on = start + 1
+                    if go_on > self._size:
+                        break
+                else:
+                    if start > self._emitted:
+                        self._emit(events, start, text, base)
+                    self._pass(events, hit)
+                    go_on = end
+            elif self._size - self._limits.held > scan.held >= 0:
+                go_on = self._give_up_hold(scan.held)
+                scan.give_up()
+            elif scan.exhausted:
+                go_on = self._size
+                self._give_up_looking(events, go_on)
+            else:
                 break
+            self._work += max(0, scan.seen - go_on)
+            if self._work > self._limits.work:
+                self._give_up_looking(events, go_on)
             if go_on < base:
                 base, text, self._tail = go_on, self._slice(go_on, self._size), ""
             before = self._before(base) if self._situation.watch.context else ""
@@ -193,23 +259,49 @@ class ResponseParser:
                 hit = self._end_hit()
         return self._scan
 
+    def _give_up_hold(self, start: int) -> int:
+        """Take what begins at `start` for text after all, and return where to go on."""
+        end = start + self._limits.held
+        self._note(f"held {self._limits.held:,} characters for one delimiter, and took them for text", start, end)
+        return end
+
+    def _give_up_looking(self, events: list[Event], position: int) -> None:
+        """Look for no more delimiters: what is left is text; an open region that needs parsing is malformed."""
+        self._work = 0
+        self._situation = self._plan.nothing
+        self._scan = self._scans.setdefault(self._situation, self._situation.watch.scan(0))
+        self._note("spent all work on delimiters, and took the rest for text", position, position)
+        region = self._region
+        if region is not None and region.field.dirty:
+            if position > self._emitted:
+                self._emit(events, position, "", position)
+            region.ending, region.body = "opener", self._slice(region.start, position)
+            error = ContentError("the parser gave up looking for the end of this region")
+            self._malformed(events, region, position, position, error)
+
+    def _note(self, text: str, start: int, end: int) -> None:
+        field = self._region.field.name if self._region is not None else None
+        self.notices.append(Notice("gave_up", text, start, end, field))
+
     def _end_hit(self) -> Hit | None:
         """Return the delimiter that the end of the text decides."""
         return self._scan.finish(self._size, self._before(self._size) if self._situation.watch.context else "")
 
-    def _skip(self, opens: Field | None, position: int) -> int | None:
-        """Return where to go on if an empty delimiter would change nothing for ever, else `None`.
+    def _changes_nothing(self, hit: Hit) -> bool:
+        """Say whether an empty delimiter would be found for ever at the same place, so that it must count for none.
 
         That is a closer of the implicit field where nothing is open, and an opener where a region has just opened and
         closed without taking a character.
         """
-        if opens is not None:
-            return position + 1 if self._barren == position else None
+        number, position, _ = hit
+        if self._situation.targets[number] is not None:
+            return self._barren == position
         if self._region is not None or position > self._emitted:
-            return None
+            return False
         if self._finalized and self._slice(position, self._size) == "\n":
             self._emitted = self._size  # `$` stands before a final newline: that newline is not content
-        return position + 1
+            self.markers.append((position, self._size))
+        return True
 
     def _pass(self, events: list[Event], hit: Hit) -> None:
         """Go through a delimiter: out of the region that is open, into the one it opens."""
@@ -223,18 +315,22 @@ class ResponseParser:
             if region is not None:
                 if region.start == end and situation is not following:
                     self._barren = end
-                self._close(events, region, start, end, captures)
+                self._close(events, region, start, end, captures, "closer")
+            elif start < end:
+                self.markers.append((start, end))
         else:
             following = self._plan.inside[target.name]
             if region is not None:
-                self._close(events, region, start, start, {})
-            self._open(target, end, captures)
+                self._close(events, region, start, start, {}, "opener")
+            self._open(target, start, end, captures)
             events.append(
                 {"type": "region_open", "field": self._field, "start": start, "end": end, "captures": captures}
             )
         if following is not situation:
             self._situation = following
-            self._scan = self._scans.get(following) or self._scans.setdefault(following, following.watch.scan())
+            self._scan = self._scans.get(following) or self._scans.setdefault(
+                following, following.watch.scan(self._limits.work)
+            )
 
     def _captures(self, hit: Hit) -> dict[str, str]:
         """Return the named groups of a delimiter that took part in its match."""
@@ -254,12 +350,12 @@ class ResponseParser:
         self._trigger: Search = watch.trigger or _anywhere
 
     # ------------------------------------------------------------------ regions
-    def _open(self, field: Field, start: int, captures: dict[str, str]) -> None:
+    def _open(self, field: Field, opened: int, start: int, captures: dict[str, str]) -> None:
         piece = len(self._pieces) - 1
         piece_start = self._size - len(self._pieces[piece])
         if start < piece_start:
             piece, piece_start = self._locate(start)
-        self._region = Region(field, captures, start, piece, piece_start)
+        self._region = Region(field, captures, opened, start, piece, piece_start)
         self._field, self._dirty = field.name, field.dirty
 
     def _emit(self, events: list[Event], end: int, text: str, base: int) -> None:
@@ -272,7 +368,7 @@ class ResponseParser:
         if self._region is None:
             if self._implicit is None:
                 return
-            self._open(self._implicit, start, {})
+            self._open(self._implicit, start, start, {})
             events.append({"type": "region_open", "field": self._field, "start": start, "end": start})
         if start >= base:
             chunk = text[start - base : end - base]
@@ -282,22 +378,45 @@ class ResponseParser:
             chunk = self._slice(start, end)
         events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
 
-    def _close(self, events: list[Event], region: Region, start: int, end: int, captures: dict[str, str]) -> None:
+    def _close(
+        self, events: list[Event], region: Region, start: int, end: int, captures: dict[str, str], ending: Ending
+    ) -> None:
         """Close the open region at the delimiter between `start` and `end`."""
-        self._region = None
         field, pieces, piece, piece_start = region.field, self._pieces, region.piece, region.piece_start
         known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
         body = known[region.start - piece_start : start - piece_start]
+        region.ending = ending
+        if captures:
+            region.captures = {**region.captures, **captures}
+        limits = self._limits
         try:
-            value = field.value(body, {**region.captures, **captures} if captures else region.captures)
+            if field.dirty and len(body) > limits.region:
+                raise ContentError(f"the region has {len(body):,} characters, more than the {limits.region:,} allowed")
+            value = field.value(body, region.captures)
+            if field.dirty:
+                region.body = body
+                if len(body) > limits.depth and too_deep(value, limits.depth):
+                    raise ContentError(f"lists and objects nest more than {limits.depth:,} levels deep")
         except ContentError as error:
-            self._builder.add_malformed(field)
-            events.append({"type": "region_malformed", "field": field.name, "start": start, "end": end, "error": error})
+            region.body = body
+            self._malformed(events, region, start, end, error)
             return
-        if self._tools:
-            value = self._tools.typed(value)
+        if self.tools:
+            value = self.tools.typed(value)
+        self._region = None
+        region.stop, region.end, region.value, region.error = start, end, value, None
+        self.regions.append(region)
         self._builder.add(field, value)
         events.append({"type": "region_close", "field": field.name, "start": start, "end": end, "value": value})
+
+    def _malformed(self, events: list[Event], region: Region, start: int, end: int, error: ContentError) -> None:
+        self._region = None
+        region.stop, region.end, region.value, region.error = start, end, None, error
+        self.regions.append(region)
+        self._builder.add_malformed(region.field)
+        events.append(
+            {"type": "region_malformed", "field": region.field.name, "start": start, "end": end, "error": error}
+        )
 
     # ------------------------------------------------------------------ positions
     def _count(self) -> int:
@@ -308,6 +427,17 @@ class ResponseParser:
             self._size += len(pieces[counted]) if counted + 1 == arrived else sum(map(len, pieces[counted:]))
             self._counted = arrived
         return self._size
+
+    def _forget(self) -> None:
+        """Let go of the input that neither the open region, nor held text, nor a delimiter's context needs."""
+        needed = self._emitted if self._region is None else self._region.start
+        piece, _ = self._locate(max(0, min(needed, self._emitted) - FORGET_MARGIN, self._forgotten))
+        if piece:
+            self._forgotten += sum(map(len, self._pieces[:piece]))
+            del self._pieces[:piece]
+            self._counted -= piece
+            if self._region is not None:
+                self._region.piece -= piece
 
     def _locate(self, position: int) -> tuple[int, int]:
         """Return the piece that `position` lies in (counted from the end, where it is near), and that piece's start."""

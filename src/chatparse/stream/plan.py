@@ -30,6 +30,8 @@ class Plan:
 
     outside: Situation
     inside: dict[str, Situation]
+    nothing: Situation
+    """Nothing is watched any more."""
 
 
 @lru_cache(maxsize=512)
@@ -41,7 +43,7 @@ def plan_for(template: ResponseTemplate) -> Plan:
     inside = {
         field.name: _situation([(field.close, None)] if field.close is not None else []) for field in template.openers
     }
-    return Plan(outside, inside)
+    return Plan(outside, inside, _situation([]))
 
 
 def _situation(watched: list[tuple[Delimiter, Field | None]]) -> Situation:

@@ -57,6 +57,10 @@ class Field:
             raise ContentError(f"field `{self.name}` joins strings, but this region's value is {kind(value)}")
         return value
 
+    def joined(self, pieces: list[str]) -> str:
+        """Return the pieces of a joined field as one text."""
+        return (self.join or "").join(pieces)
+
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +78,10 @@ class ResponseTemplate:
     """What is allowed but can hardly be meant, such as a placeholder that nothing ever fills."""
     openers: tuple[Field, ...] = field(init=False)
     """The fields that have an opener, by name: where two openers match the same span, the first name wins."""
+    required: tuple[str, ...] = field(init=False)
+    """The fields that are not optional."""
+    flat: bool = field(init=False, repr=False)
+    """Whether the defaults hold nothing that could be changed in place."""
     key: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +89,9 @@ class ResponseTemplate:
         opening = [one for one in fields.values() if one.open is not None]
         object.__setattr__(self, "fields", fields)
         object.__setattr__(self, "openers", tuple(sorted(opening, key=lambda one: one.name)))
+        object.__setattr__(self, "required", tuple(one.name for one in fields.values() if not one.optional))
+        flat = not any(isinstance(value, dict | list) for value in self.defaults.values())
+        object.__setattr__(self, "flat", flat)
         object.__setattr__(self, "key", json.dumps(self.document, sort_keys=True, separators=(",", ":")))
 
     def to_dict(self) -> Object:
@@ -90,7 +101,8 @@ class ResponseTemplate:
 
     def initial_message(self) -> Object:
         """Return a copy of the defaults, to be filled by a parser."""
-        copied: Object = fresh(self.defaults)
+        defaults = self.defaults
+        copied: Object = defaults.copy() if self.flat else fresh(defaults)
         return copied
 
     def truncate(self, prefix: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
-__all__ = ["SchemaTypes"]
+__all__ = ["SchemaTypes", "resolve_pointer"]
 
 MAX_DEPTH = 64
 """How far schemas are followed into one another; what lies deeper says nothing."""
@@ -49,7 +49,7 @@ class SchemaTypes:
                 types += self._types(branch, depth + 1)
         narrowing = self._schemas(schema.get("allOf"))
         if isinstance(reference := schema.get("$ref"), str):
-            narrowing.append(self._resolve(reference))
+            narrowing.append(resolve_pointer(self._root, reference))
         for other in narrowing:
             types = both(types, self._types(other, depth + 1))
         if schema.get("nullable") is True:
@@ -66,20 +66,21 @@ class SchemaTypes:
     def _schemas(self, value: object) -> list[object]:
         return list(value) if isinstance(value, list | tuple) else []
 
-    def _resolve(self, reference: str) -> object:
-        """Follow a JSON pointer within the document; a reference to anywhere else says nothing."""
-        if not reference.startswith("#"):
+
+def resolve_pointer(root: object, reference: str) -> object:
+    """Follow a reference (`#` or `#/...`) within a document; one to anywhere else gives `None`: nothing is fetched."""
+    if reference != "#" and not reference.startswith("#/"):
+        return None
+    place = root
+    for step in unquote(reference[1:]).split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(place, dict):
+            place = place.get(name)
+        elif isinstance(place, list | tuple) and _INDEX.fullmatch(name) and int(name) < len(place):
+            place = place[int(name)]
+        else:
             return None
-        place: object = self._root
-        for step in unquote(reference[1:]).split("/")[1:]:
-            name = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(place, dict):
-                place = place.get(name)
-            elif isinstance(place, list | tuple) and _INDEX.fullmatch(name) and int(name) < len(place):
-                place = place[int(name)]
-            else:
-                return None
-        return place
+    return place
 
 
 def both(left: Types, right: Types) -> Types:

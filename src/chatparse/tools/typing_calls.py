@@ -1,4 +1,4 @@
-"""Gives the string arguments of calls the types that the tools declare."""
+"""The tools of a model: they give string arguments the declared types, and tell what is wrong with a call."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from chatparse.jsontypes import JSON, Object
 from chatparse.tools.casts import NOT_CAST, cast
 from chatparse.tools.functions import function_schema
 from chatparse.tools.schema_types import SchemaTypes
+from chatparse.tools.validation import ArgumentCheck, ArgumentProblem, ValidatorName, validator_name
 
 __all__ = ["Tools"]
 
@@ -18,7 +19,7 @@ __all__ = ["Tools"]
 class Parameters:
     """The arguments of one tool; their types are worked out when first asked for."""
 
-    __slots__ = ("_properties", "_schemas", "_types")
+    __slots__ = ("_properties", "_schemas", "_types", "check")
 
     def __init__(self, schema: object) -> None:
         root = schema if isinstance(schema, dict) else {}
@@ -26,6 +27,7 @@ class Parameters:
         self._properties: Mapping[str, object] = properties if isinstance(properties, dict) else {}
         self._schemas = SchemaTypes(root)
         self._types: dict[str, tuple[str, ...]] = {}
+        self.check = ArgumentCheck(schema)
 
     def types(self, name: str) -> tuple[str, ...]:
         """Give the JSON types of an argument; empty for one that is not declared."""
@@ -92,6 +94,28 @@ class Tools:
     def names(self) -> frozenset[str]:
         """The names of the tools."""
         return frozenset(self._by_name)
+
+    @property
+    def validator(self) -> ValidatorName:
+        """What checks arguments: the library `jsonschema` where it is installed, else the subset of this package."""
+        return validator_name()
+
+    def knows(self, name: str) -> bool:
+        """Say whether there is a tool of that name."""
+        return name in self._by_name
+
+    def check(self, name: str, arguments: JSON) -> tuple[ArgumentProblem, ...]:
+        """Check the arguments of a call against the parameters of its tool.
+
+        Args:
+            name: the name of the tool; nothing is known to be wrong with a call of a tool that is not known.
+            arguments: the arguments as they were parsed and typed; `None` is a call without any.
+
+        Returns:
+            What is wrong, at most eight problems; nothing where the tool's schema cannot be used.
+        """
+        parameters = self._by_name.get(name)
+        return () if parameters is None else parameters.check.problems(arguments)
 
     def typed(self, value: JSON) -> JSON:
         """Cast the string arguments of a call, or of each call of a list.
