@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import chatparse
+from chatparse import catalog
 
 FOLDER = Path(__file__).parent.parent / "conformance"
 FILES = sorted(FOLDER.glob("*.jsonl")) + sorted(FOLDER.glob("catalog/*.jsonl"))
@@ -144,7 +145,5 @@ def test_the_cases_are_well_formed() -> None:
 
 
 def test_there_is_a_case_for_everything_in_the_catalogue() -> None:
-    from chatparse import catalog
-
     covered = {case["template"] for case in CASES if isinstance(case["template"], str)}
     assert covered == set(catalog.names())

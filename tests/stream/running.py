@@ -102,7 +102,9 @@ class Oracle:
         if explicit is not None:
             closer = self.source(explicit, "close")
             return [(closer, None)] if closer is not None else []
-        openers = [(self.source(field, "open"), field) for field in self.template.openers]
+        openers: list[tuple[str | None, Field | None]] = [
+            (self.source(field, "open"), field) for field in self.template.openers
+        ]
         implicit = self.template.implicit
         closer = self.source(implicit, "close") if implicit is not None else None
         return [
@@ -202,9 +204,12 @@ FAMILIES: dict[str, tuple[Document, list[str]]] = {
                 "content_args": {"allow_non_json": True},
                 "transform": NAMED,
             },
-            "content": {"open_pattern": r"(?:<\|start\|>a)?<\|ch\|>final<\|m\|>", "close_pattern": r"<\|return\|>|<\|end\|>"},
+            "content": {
+                "open_pattern": r"(?:<\|start\|>a)?<\|ch\|>final<\|m\|>",
+                "close_pattern": r"<\|return\|>|<\|end\|>",
+            },
         },
-        ["<|ch|>", "analysis", "<|m|>", "<|end|>", "<|start|>a", "commentary to=f", "final", "<|call|>", "<|", "<|return|>"],
+        ["<|ch|>", "analysis", "<|m|>", "<|end|>", "<|start|>a", "commentary to=f", "final", "<|call|>", "<|"],
     ),
     "blanks": (
         {
@@ -218,7 +223,12 @@ FAMILIES: dict[str, tuple[Document, list[str]]] = {
         {
             "quoted": {"open_pattern": r"<q>(?!none)", "close_pattern": r"</q>(?=\s|<)", "repeats": True},
             "loud": {"open_pattern": r"\bHEY\b[!]", "close_pattern": r"(?<=\n)\."},
-            "list": {"open_pattern": r"(?<!x)\[", "close": "]", "content": "kv-lines", "content_args": {"line_sep": ";"}},
+            "list": {
+                "open_pattern": r"(?<!x)\[",
+                "close": "]",
+                "content": "kv-lines",
+                "content_args": {"line_sep": ";"},
+            },
         },
         ["<q>", "</q>", "none", "non", "HEY", "!", "\n", ".", "[", "]", "a:1;", "x", " "],
     ),
@@ -239,13 +249,18 @@ FAMILIES: dict[str, tuple[Document, list[str]]] = {
     ),
     "calls": (
         {
-            "tool_calls": {"open": "[calls]", "close": "[/calls]", "content": "python-call-list", "transform_each": True,
-                           "transform": {"function": {"name": "{name}", "arguments": "{arguments}"}}},
+            "tool_calls": {
+                "open": "[calls]",
+                "close": "[/calls]",
+                "content": "python-call-list",
+                "transform_each": True,
+                "transform": {"function": {"name": "{name}", "arguments": "{arguments}"}},
+            },
             "content": {"content_args": {"strip": False}},
         },
         ["[calls]", "[f(a=1)]", "[/calls]", "[", "f(", ")", "[/cal"],
     ),
-}  # fmt: skip
+}
 
 
 def family(name: str) -> Document:

@@ -88,19 +88,8 @@ def test_what_is_emitted_depends_on_the_text_so_far_only(case: tuple[Document, s
 
 
 HOSTILE = [
-    "\0",
-    "\ud800",
-    "\udfff",
-    "{" * 5_000,
-    "[" * 5_000,
-    '{"a": ' * 3_000,
-    "9" * 5_000,
-    "\r\n",
-    "\u2028",
-    "\x1c",
-    "1e999",
-    "NaN",
-    "-",
+    *("\0", "\ud800", "\udfff", "\r\n", "\u2028", "\x1c", "1e999", "NaN", "-"),
+    *("{" * 1_500, "[" * 1_500, '{"a": ' * 1_200, "9" * 4_400),
 ]
 
 

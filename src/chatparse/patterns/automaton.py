@@ -67,7 +67,7 @@ _UNKNOWN = object()
 class State:
     """What is known after some text: the groups of threads, the context, and the transitions found so far."""
 
-    __slots__ = ("complete", "context", "groups", "idle", "jumps", "loop", "next", "size", "traces")
+    __slots__ = ("complete", "context", "groups", "idle", "jumps", "loop", "loop_moves", "next", "size", "traces")
 
     def __init__(self, groups: tuple[Group, ...], context: int, size: int) -> None:
         self.groups = groups
@@ -83,7 +83,9 @@ class State:
         """Where whole short pieces of text lead; a source below 0 is the place -1 - source in the piece."""
         self.traces: dict[tuple[tuple[CharSet, bool], ...], Transition] = {}
         self.loop: Search | None = None
-        """Matches a run of characters that change nothing here, once such a run was seen."""
+        """Matches a run of characters that change nothing here but ends that move along, once such a run was seen."""
+        self.loop_moves: tuple[int, ...] | None = None
+        """How each character of such a run moves the registers."""
 
 
 Transition: TypeAlias = tuple[State, tuple[int, ...] | None]
@@ -175,8 +177,7 @@ class Automaton:
         if not self.uses_context:
             trace = tuple(builder.asked.items())
             state.traces[trace] = transition
-            if transition == (state, None):
-                state.loop = self._speller.compile(self._loop_source(state.traces, transition))[1]
+            self._learn_loop(state, transition)
         return transition
 
     def learn(self, state: State, text: str, jump: Transition) -> None:
@@ -196,6 +197,15 @@ class Automaton:
             known = self._intern(state, _Step(self.program, state.context, None, 0).groups(state), 0)
             self._ends[key] = known
         return known
+
+    def _learn_loop(self, state: State, transition: Transition) -> None:
+        """Have a search for runs of characters that leave the state as it is, but for ends that move along."""
+        target, moves = transition
+        if target is not state or (state.loop is not None and moves != state.loop_moves):
+            return
+        if moves is None or all(move in (place, AFTER) for place, move in enumerate(moves)):
+            state.loop = self._speller.compile(self._loop_source(state.traces, transition))[1]
+            state.loop_moves = moves
 
     def _loop_source(self, traces: dict[tuple[tuple[CharSet, bool], ...], Transition], loop: Transition) -> str:
         ways = [

@@ -211,22 +211,21 @@ class AutomatonScan:
                 step = self.automaton.step(state, char, context)
             target, moves = step
             at += 1
-            if moves is None:
-                if target is state and state.loop is not None:
-                    if looping and length - at > LOOP_MARGIN:
-                        run = state.loop(text, at)
-                        if run is not None:
-                            at = run.end()
-                    looping = not looping
-                    continue
+            if target is state and state.loop is not None and moves == state.loop_moves:
+                if looping and length - at > LOOP_MARGIN:
+                    run = state.loop(text, at)
+                    if run is not None:
+                        at = run.end()
+                looping = not looping
             else:
+                looping = False
+                state = target
+            if moves is not None:
                 after = base + at
                 if moves is BEGIN:
                     registers = [after - 1]
                 else:
                     registers = [registers[move] if move >= 0 else after + 1 + move for move in moves] if moves else []
-            looping = False
-            state = target
             if state.complete:
                 return self._decided(state, registers, base + at)
         self.state, self.registers, self.seen = state, registers, base + at

@@ -109,6 +109,7 @@ _NAMED = re.compile(r"\(\?P?<([^\W\d]\w*)>")
 _CLASS_ESCAPE = re.compile(r"\\(?:[dDsSwW]|[pP]\{[^{}]*\}|[pP][A-Za-z])")
 _CHAR_ESCAPE = re.compile(r"\\(?:[abfnrtv]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|0(?![0-9]))")
 _CONTROL = {"a": "\a", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_EVERYTHING = frozenset({r"[\s\S]", r"[\S\s]", r"[\w\W]", r"[\W\w]", r"[\d\D]", r"[\D\d]"})
 MAX_NESTING = 40
 
 
@@ -258,6 +259,8 @@ class _Reader:
         return Chars(self.checked_set(self.source[begin : self.at]))
 
     def checked_set(self, source: str) -> CharSet:
+        if source in _EVERYTHING:
+            return ANY
         try:
             return char_set(source, self.ignore_case)
         except PatternError:

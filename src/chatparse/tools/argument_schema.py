@@ -189,7 +189,7 @@ class Reader:
         return self.schema(value, depth + 1, own_base=own_base)
 
     def others(self, value: object, depth: int, own_base: bool) -> JSON:
-        # `false` forbids the members or elements that are left over, which is another thing to say than that one is wrong
+        # `false` is about what is left over as a whole, so it stays what it is
         return False if value is False else self.one_schema(value, depth, own_base)
 
     def elements(self, value: object, depth: int, own_base: bool) -> JSON:

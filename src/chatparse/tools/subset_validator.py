@@ -148,14 +148,14 @@ def same(left: JSON, right: JSON) -> bool:
     return isinstance(left, bool) is isinstance(right, bool) and bool(left == right)
 
 
-def is_multiple(limit: float, value: JSON) -> bool:
+def is_multiple(limit: JSON, value: JSON) -> bool:
     """Say whether a number is a multiple of another, as they are written: 19.99 is one of 0.01."""
     if isinstance(value, float) and not abs(value) < float("inf"):
         return True  # no JSON
     return _exact(value) % _exact(limit) == 0
 
 
-def _exact(number: float) -> Fraction:
+def _exact(number: JSON) -> Fraction:
     return Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
 
 
