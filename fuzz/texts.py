@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import random
@@ -138,6 +139,11 @@ NAMES = [
 ]
 
 
+def value(chooser: Chooser) -> Any:
+    """Return a value that a document may hold; a copy, for it is spoilt itself in turn."""
+    return copy.deepcopy(VALUES[chooser.below(len(VALUES))])
+
+
 def mutated(chooser: Chooser, document: Any, most: int = 4) -> Any:
     """Return a document with some members taken away, replaced, added or moved."""
     document = json.loads(json.dumps(document))
@@ -151,13 +157,13 @@ def mutated(chooser: Chooser, document: Any, most: int = 4) -> Any:
         if way == 0:
             del place[key]
         elif way == 1:
-            place[key] = VALUES[chooser.below(len(VALUES))]
+            place[key] = value(chooser)
         elif way == 2 and isinstance(place, dict):
-            place[NAMES[chooser.below(len(NAMES))]] = VALUES[chooser.below(len(VALUES))]
+            place[NAMES[chooser.below(len(NAMES))]] = value(chooser)
         elif way == 3 and isinstance(place, dict):
             place[NAMES[chooser.below(len(NAMES))]] = place.pop(key)
         elif isinstance(place[key], str):
-            old, new = place[key], VALUES[chooser.below(len(VALUES))]
+            old, new = place[key], value(chooser)
             at = chooser.below(len(old) + 1)
             place[key] = old[:at] + (new if isinstance(new, str) else "") + old[at + chooser.below(3) :]
         else:

@@ -192,14 +192,14 @@ def parse_response(
 ) -> Object: ...
 @overload
 def parse_response(
-    text: Sequence[str],
+    text: list[str] | tuple[str, ...],
     response_template: TemplateSource,
     *,
     prefix: str | Sequence[str] | None = None,
     tools: ToolSource | None = None,
 ) -> list[Object]: ...
 def parse_response(
-    text: str | Sequence[str],
+    text: str | list[str] | tuple[str, ...],
     response_template: TemplateSource,
     *,
     prefix: str | Sequence[str] | None = None,

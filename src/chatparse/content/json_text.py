@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any, cast
 
 from chatparse.errors import ContentError
 from chatparse.jsontypes import JSON
@@ -21,7 +23,7 @@ __all__ = ["JsonDialect", "JsonText", "build_json"]
 
 _decoder = json.JSONDecoder()
 _decode = _decoder.decode
-_scan = _decoder.scan_once
+_scan: Callable[[str, int], tuple[JSON, int]] = cast("Any", _decoder).scan_once  # the stubs do not know it
 _JSON_SPACE = " \t\n\r"
 # Not the ASCII encoder: it would turn two lone surrogates that are neighbours into one character.
 _quote = json.JSONEncoder(ensure_ascii=False).encode

@@ -327,7 +327,9 @@ class _Step:
                     yield item, AFTER
 
     # ------------------------------------------------------------------ places that cost no character
-    def closure(self, place: int, owed: Obligations, context: int, char: object) -> Iterator[Item]:
+    def closure(  # noqa: C901, PLR0912 - one arm an instruction
+        self, place: int, owed: Obligations, context: int, char: object
+    ) -> Iterator[Item]:
         """Yield the places reached from `place` without taking a character, in order of preference.
 
         `char` is the next character, `None` for the end of the text, `_UNKNOWN` while it has not arrived: then a
@@ -409,7 +411,7 @@ class _Step:
 
 
 class _Trigger:
-    """A search for the places where a delimiter can begin: its first few characters, or fewer at the end of the text."""
+    """A search for the places where a delimiter can begin: its first characters, or fewer at the end of the text."""
 
     def __init__(self, program: Program, speller: Speller) -> None:
         self.program = program
@@ -417,7 +419,7 @@ class _Trigger:
         self.size = 0
 
     def source(self) -> tuple[str | None, str | None]:
-        """Return the pattern of the search (`None`: any place; empty: none) and the only first character, if there is one."""
+        """Return the pattern of the search (`None`: any place; empty: none), and the only first character, if any."""
         firsts = self.following(set(self.program.entries))
         if firsts is None:
             return None, None

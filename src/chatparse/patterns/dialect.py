@@ -17,6 +17,7 @@ from typing import TypeAlias
 import regex
 
 from chatparse.errors import PatternError
+from chatparse.patterns.weight import check_weight
 
 __all__ = [
     "ANY",
@@ -60,10 +61,11 @@ def compile_dialect(source: str) -> Compiled:
     """Compile a pattern of a template.
 
     Raises:
-        PatternError: the text is not a pattern of the dialect, or is too long.
+        PatternError: the text is not a pattern of the dialect, is too long, or would be too large when compiled.
     """
     if len(source) > MAX_PATTERN:
         raise PatternError(f"the pattern has {len(source):,} characters, more than the {MAX_PATTERN:,} allowed")
+    check_weight(source)
     return _compile(source, regex.DOTALL)
 
 

@@ -151,7 +151,7 @@ class _Assembler:
         self.instructions.append(instruction)
         return len(self.instructions) - 1
 
-    def node(self, node: Node, then: int, in_look: bool = False) -> int:
+    def node(self, node: Node, then: int, in_look: bool = False) -> int:  # noqa: PLR0911 - one arm a node type
         """Add the node's instructions before `then`; return where they begin."""
         match node:
             case Chars(chars, _):
@@ -252,7 +252,7 @@ def _behind(source: str, last: tuple[CharSet, ...]) -> Behind:
     return Behind(lambda before: match(before, len(before)) is not None, last)
 
 
-def _last_sets(node: Node) -> list[CharSet]:
+def _last_sets(node: Node) -> list[CharSet]:  # noqa: PLR0911 - one arm a node type
     match node:
         case Chars(chars, _):
             return [chars]

@@ -179,7 +179,9 @@ class AutomatonScan:
         self.state, self.registers = state, registers
         return jump
 
-    def read(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
+    def read(  # noqa: C901, PLR0912 - the one loop that every undecided character goes through
+        self, text: str, at: int, base: int, before: str, begin: Located | None = None
+    ) -> Hit | None:
         """Read `text` from index `at` on, up to the first delimiter that is decided, and return that.
 
         Args:
@@ -273,7 +275,14 @@ class LiteralScan(AutomatonScan):
 
     __slots__ = ()
 
-    def read(self, text: str, at: int, base: int, before: str, begin: Located | None = None) -> Hit | None:
+    def read(
+        self,
+        text: str,
+        at: int,
+        base: int,
+        before: str,
+        begin: Located | None = None,  # noqa: ARG002 - all scans are called alike
+    ) -> Hit | None:
         """Read `text` from index `at` on; see `AutomatonScan.read`."""
         if not self.state.idle:
             return super().read(text, at, base, before)

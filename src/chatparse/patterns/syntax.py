@@ -224,7 +224,7 @@ class _Reader:
             return least, least
         return least, int(found[3]) if found[3] else None
 
-    def atom(self, depth: int) -> Node | None:
+    def atom(self, depth: int) -> Node | None:  # noqa: PLR0911 - one way an atom
         char = self.source[self.at]
         if char == "(":
             return self.group(depth)
@@ -273,12 +273,13 @@ class _Reader:
             return Chars(self.checked_set(found[0]))
         begin = self.at
         char = self.source[begin + 1 : begin + 2]
-        assertion: Node | None = {
+        assertions: dict[str, Node] = {
             "A": Start(),
             "Z": End(before_newline=False),
             "b": Boundary(negative=False),
             "B": Boundary(negative=True),
-        }.get(char)
+        }
+        assertion = assertions.get(char)
         if assertion is not None:
             self.at += 2
             return assertion

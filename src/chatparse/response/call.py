@@ -143,7 +143,7 @@ def _length(region: Region) -> str:
     return f"its text ends after {len(region.body):,} characters"
 
 
-def _made(  # noqa: PLR0913 - the parts of a call, by name
+def _made(
     region: Region,
     index: int,
     *,

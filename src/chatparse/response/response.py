@@ -57,7 +57,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One generation, nothing lost. Positions are code points of the input: the prefix after its anchor, then the text."""
+    """One generation, nothing lost.
+
+    Positions are code points of the input: the prefix after its start anchor, then the text.
+    """
 
     message: Object
     """The message, with the calls that were written completely."""
@@ -116,7 +119,7 @@ def respond(parser: ResponseParser) -> Response:
         _part(region, of_region, text, parser) for region, of_region in zip(parser.regions, by_region, strict=True)
     )
     markers = tuple(Span(text[start:end], start, end) for start, end in parser.markers)
-    covered = sorted((each.start, each.end) for each in (*parts, *markers))
+    covered = sorted([(part.start, part.end) for part in parts] + [(span.start, span.end) for span in markers])
     leftover = tuple(_gaps(text, covered))
     problems = [*parser.notices, *_problems(parts)]
     problems += [

@@ -12,7 +12,7 @@ between is held back because it may still become a delimiter. `_tail` is that te
 from __future__ import annotations
 
 from chatparse.errors import ContentError, MissingFieldError, ParserStateError, PrefixError
-from chatparse.jsontypes import Object
+from chatparse.jsontypes import JSON, Object
 from chatparse.patterns import Hit, Scan, Search
 from chatparse.stream.events import Event
 from chatparse.stream.limits import DEFAULT_LIMITS, Limits, too_deep
@@ -227,37 +227,45 @@ class ResponseParser:
         """
         while True:
             scan = self._scan
-            if hit is not None:
-                start, end = hit[1:]
-                if scan.seen - start > self._limits.held:
-                    go_on = self._give_up_hold(start)
-                elif start == end and self._changes_nothing(hit):
-                    go_on = start + 1
-                    if go_on > self._size:
-                        break
-                else:
-                    if start > self._emitted:
-                        self._emit(events, start, text, base)
-                    self._pass(events, hit)
-                    go_on = end
-            elif self._size - self._limits.held > scan.held >= 0:
-                go_on = self._give_up_hold(scan.held)
-                scan.give_up()
-            elif scan.exhausted:
-                go_on = self._size
-                self._give_up_looking(events, go_on)
+            if hit is None:
+                go_on = self._give_up(events)
+            elif scan.seen - hit[1] > self._limits.held:
+                go_on = self._give_up_hold(hit[1])
+            elif hit[1] == hit[2] and self._changes_nothing(hit):
+                go_on = hit[1] + 1
             else:
-                break
-            self._work += max(0, scan.seen - go_on)
-            if self._work > self._limits.work:
-                self._give_up_looking(events, go_on)
+                if hit[1] > self._emitted:
+                    self._emit(events, hit[1], text, base)
+                self._pass(events, hit)
+                go_on = hit[2]
+            if go_on < 0 or go_on > self._size:
+                return self._scan
+            if scan.seen > go_on:
+                self._count_work(events, scan.seen - go_on, go_on)
             if go_on < base:
                 base, text, self._tail = go_on, self._slice(go_on, self._size), ""
             before = self._before(base) if self._situation.watch.context else ""
             hit = self._scan.read(text, go_on - base, base, before)
             if hit is None and self._finalized:
                 hit = self._end_hit()
-        return self._scan
+
+    def _give_up(self, events: list[Event]) -> int:
+        """Give up what has waited too long or cost too much, and return where to go on; -1 if there is nothing."""
+        scan = self._scan
+        if scan.exhausted:
+            self._give_up_looking(events, self._size)
+            return self._size
+        if self._size - self._limits.held > scan.held >= 0:
+            go_on = self._give_up_hold(scan.held)
+            scan.give_up()
+            return go_on
+        return -1
+
+    def _count_work(self, events: list[Event], characters: int, position: int) -> None:
+        """Count characters that will be read once more from `position` on, and stop when they are too many."""
+        self._work += characters
+        if self._work > self._limits.work:
+            self._give_up_looking(events, position)
 
     def _give_up_hold(self, start: int) -> int:
         """Take what begins at `start` for text after all, and return where to go on."""
@@ -388,15 +396,8 @@ class ResponseParser:
         region.ending = ending
         if captures:
             region.captures = {**region.captures, **captures}
-        limits = self._limits
         try:
-            if field.dirty and len(body) > limits.region:
-                raise ContentError(f"the region has {len(body):,} characters, more than the {limits.region:,} allowed")
-            value = field.value(body, region.captures)
-            if field.dirty:
-                region.body = body
-                if len(body) > limits.depth and too_deep(value, limits.depth):
-                    raise ContentError(f"lists and objects nest more than {limits.depth:,} levels deep")
+            value = self._dirty_value(region, body) if field.dirty else field.value(body, region.captures)
         except ContentError as error:
             region.body = body
             self._malformed(events, region, start, end, error)
@@ -408,6 +409,17 @@ class ResponseParser:
         self.regions.append(region)
         self._builder.add(field, value)
         events.append({"type": "region_close", "field": field.name, "start": start, "end": end, "value": value})
+
+    def _dirty_value(self, region: Region, body: str) -> JSON:
+        """Return the value of a region that needs parsing, within the limits."""
+        limits = self._limits
+        if len(body) > limits.region:
+            raise ContentError(f"the region has {len(body):,} characters, more than the {limits.region:,} allowed")
+        region.body = body
+        value = region.field.value(body, region.captures)
+        if len(body) > limits.depth and too_deep(value, limits.depth):
+            raise ContentError(f"lists and objects nest more than {limits.depth:,} levels deep")
+        return value
 
     def _malformed(self, events: list[Event], region: Region, start: int, end: int, error: ContentError) -> None:
         self._region = None
