@@ -31,12 +31,14 @@ TOKENIZER_CONFIG = "tokenizer_config.json"
 TEMPLATE_KEY = "response_template"
 
 
-def load_response_template(source: TemplateSource) -> ResponseTemplate:
+def load_response_template(source: TemplateSource, *, lossless: bool = False) -> ResponseTemplate:
     """Load a response template and check all of it.
 
     Args:
         source: the document as a dict, a template that is loaded already (returned as it is), the name of a template
             of the catalogue, or a path: a template file, a `tokenizer_config.json`, or a model folder with one.
+        lossless: whether fields of text that do not repeat keep all their regions, put together, instead of the last
+            (docs/template-reference.md says how; a template that is lossless already stays so).
 
     Returns:
         The template, frozen: load it once and share it.
@@ -44,6 +46,11 @@ def load_response_template(source: TemplateSource) -> ResponseTemplate:
     Raises:
         TemplateError: it cannot be found or read, or it is not valid; the error lists every problem with its place.
     """
+    template = _load(source)
+    return template.without_loss() if lossless else template
+
+
+def _load(source: TemplateSource) -> ResponseTemplate:
     if isinstance(source, ResponseTemplate):
         return source
     if isinstance(source, str) and catalog.resolve(source) is not None:
@@ -103,6 +110,8 @@ class ResponseParser(stream.ResponseParser):
         >>> parser.finalize()[0]
         {'role': 'assistant', 'content': 'Hello'}
     """
+
+    __slots__ = ("_response",)
 
     def __init__(
         self,

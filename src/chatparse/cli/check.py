@@ -41,6 +41,6 @@ def check(context: click.Context, file: str) -> None:
 
 
 def _report(file: str, template: ResponseTemplate) -> None:
-    for warning in template.warnings:
+    for warning in (*template.warnings, *template.losses()):
         print_line(visible(f"warning: {warning}"))
     print_line(visible(f"{file} is valid: version {template.version}, fields {', '.join(template.fields)}"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from chatparse.errors import Problem
 from chatparse.jsontypes import JSON
+from chatparse.patterns import Pattern
 
-__all__ = ["ArgumentKind", "ContentParser", "ContentType"]
+__all__ = ["ArgumentKind", "ContentParser", "ContentType", "Searching", "patterns_in"]
 
 
 class ContentParser(Protocol):
@@ -22,6 +23,21 @@ class ContentParser(Protocol):
             ContentError: The text is not what the content type asks for. Nothing else is ever raised.
         """
         ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """A content parser that has patterns, its own or those of the parser of its values."""
+
+    def patterns(self, path: str) -> Iterator[tuple[str, Pattern]]:
+        """Yield each pattern with its JSON path, where `path` is that of the parser's arguments."""
+        ...
+
+
+def patterns_in(parser: object, path: str) -> Iterator[tuple[str, Pattern]]:
+    """Yield the patterns of a content parser, if it has any; `path` is the JSON path of its arguments."""
+    if isinstance(parser, Searching):
+        yield from parser.patterns(path)
 
 
 class ArgumentKind(Protocol):

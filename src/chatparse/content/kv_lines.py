@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from chatparse.content.base import ContentParser
+from chatparse.content.base import ContentParser, patterns_in
 from chatparse.errors import ContentError
 from chatparse.jsontypes import Object
+from chatparse.patterns import Pattern
 
 __all__ = ["KvLines"]
 
@@ -35,6 +37,10 @@ class KvLines:
                 values[key] = value if self.value_parser is None else self._parsed(value, line_start, len(raw_line))
             line_start += len(raw_line) + len(self.line_sep)
         return values
+
+    def patterns(self, path: str) -> Iterator[tuple[str, Pattern]]:
+        """Yield the patterns of the values' parser, each with its JSON path."""
+        yield from patterns_in(self.value_parser, f"{path}.value_parser.args")
 
     def _parsed(self, value: str, line_start: int, line_length: int) -> object:
         assert self.value_parser is not None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from chatparse.content.base import ContentParser
+from chatparse.content.base import ContentParser, patterns_in
 from chatparse.errors import ContentError
 from chatparse.jsontypes import JSON, Object
 from chatparse.patterns import Found, Pattern
@@ -39,6 +40,11 @@ class XmlInline:
                 values[key] = [values[key], value]
                 merged.add(key)
         return values
+
+    def patterns(self, path: str) -> Iterator[tuple[str, Pattern]]:
+        """Yield the tag pattern, and the patterns of the values' parser, each with its JSON path."""
+        yield f"{path}.tag_pattern", self.tag_pattern
+        yield from patterns_in(self.value_parser, f"{path}.value_parser.args")
 
     def _value(self, tag: Found) -> JSON:
         raw = tag.groups.get("value")

@@ -67,7 +67,19 @@ _UNKNOWN = object()
 class State:
     """What is known after some text: the groups of threads, the context, and the transitions found so far."""
 
-    __slots__ = ("complete", "context", "groups", "idle", "jumps", "loop", "loop_moves", "next", "size", "traces")
+    __slots__ = (
+        "at_end",
+        "complete",
+        "context",
+        "groups",
+        "idle",
+        "jumps",
+        "loop",
+        "loop_moves",
+        "next",
+        "size",
+        "traces",
+    )
 
     def __init__(self, groups: tuple[Group, ...], context: int, size: int) -> None:
         self.groups = groups
@@ -79,6 +91,7 @@ class State:
         self.complete: tuple[int, ...] = groups[0][0] if groups and not groups[0][1] else ()
         """The patterns that match, when nothing can change that any more; register 1 and on are their ends."""
         self.next: dict[str, Transition] = {}
+        self.at_end: Transition | None = None
         self.jumps: dict[str, Transition] = {}
         """Where whole short pieces of text lead; a source below 0 is the place -1 - source in the piece."""
         self.traces: dict[tuple[tuple[CharSet, bool], ...], Transition] = {}
@@ -96,7 +109,6 @@ class Automaton:
     """The automaton of one program; shared by all runs, filled as they go."""
 
     __slots__ = (
-        "_ends",
         "_idle",
         "_jumps",
         "_speller",
@@ -112,7 +124,6 @@ class Automaton:
         self.program = program
         self.uses_context = any(isinstance(each, Before | Edge) for each in program.instructions)
         self._states: dict[tuple[tuple[Group, ...], int], State] = {}
-        self._ends: dict[tuple[tuple[Group, ...], int], Transition] = {}
         self._idle: dict[int, State] = {}
         self._jumps: list[dict[str, Transition]] = []
         self.start = self.idle()
@@ -191,12 +202,10 @@ class Automaton:
 
     def end(self, state: State) -> Transition:
         """Return the transition of `state` on the end of the text."""
-        key = (state.groups, state.context)
-        known = self._ends.get(key)
-        if known is None:
-            known = self._intern(state, _Step(self.program, state.context, None, 0).groups(state), 0)
-            self._ends[key] = known
-        return known
+        if state.at_end is None:
+            builder = _Step(self.program, state.context, None, 0)
+            state.at_end = self._intern(state, builder.groups(state), 0)
+        return state.at_end
 
     def _learn_loop(self, state: State, transition: Transition) -> None:
         """Have a search for runs of characters that leave the state as it is, but for ends that move along."""
@@ -227,7 +236,6 @@ class Automaton:
         if target is None:
             if len(self._states) >= MAX_STATES:
                 self._states.clear()
-                self._ends.clear()
                 for idle in self._idle.values():
                     idle.next.clear()
                     idle.traces.clear()

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chatparse.patterns.dialect import Compiled, compile_dialect
+from chatparse.patterns.dialect import Compiled, SearchTimeout, compile_dialect
 from chatparse.patterns.found import Found, named_groups
 from chatparse.patterns.search import Searcher
 
 __all__ = ["Pattern", "compile_pattern"]
+
+PROBE_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,14 @@ class Pattern:
             ContentError: the pattern is not regular, and takes too long on this text.
         """
         return _searcher(self.source).find_all(text)
+
+    def matches_nothing_at_start(self, text: str) -> bool:
+        """Say whether the pattern matches at the beginning of `text` without taking a character of it."""
+        try:
+            match = self.compiled.match(text, timeout=PROBE_SECONDS)
+        except SearchTimeout:
+            return False
+        return match is not None and match.end() == 0
 
     def groups_at(self, text: str, start: int, end: int) -> dict[str, str]:
         """Return the named groups that took part in the match of `text[start:end]`, a span that is known to match."""

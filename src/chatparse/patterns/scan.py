@@ -128,12 +128,13 @@ def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[
 class AutomatonScan:
     """A run of an automaton: its state and registers. After a hit it is at its beginning again."""
 
-    __slots__ = ("automaton", "held", "registers", "seen", "state", "watch")
+    __slots__ = ("automaton", "context", "held", "registers", "seen", "state", "watch")
     exhausted = False
     """An automaton needs no budget."""
 
     def __init__(self, watch: Watch, automaton: Automaton) -> None:
         self.watch = watch
+        self.context = watch.context
         self.automaton = automaton
         self.state: State = automaton.start
         self.registers: list[int] = []
@@ -203,13 +204,13 @@ class AutomatonScan:
                     at = begin.start()
                     begin = None
                 if watch.uses_context:
-                    state = self.automaton.idle(self.context(text, at, base, before))
+                    state = self.automaton.idle(self.context_at(text, at, base, before))
             char = text[at]
             step = state.next.get(char)
             if step is None:
                 context = self.automaton.context_after(char)
                 if context is None:
-                    context = self.context(text, at + 1, base, before)
+                    context = self.context_at(text, at + 1, base, before)
                 step = self.automaton.step(state, char, context)
             target, moves = step
             at += 1
@@ -234,7 +235,7 @@ class AutomatonScan:
         self.held = registers[0] if registers else -1
         return None
 
-    def context(self, text: str, at: int, base: int, before: str) -> int:
+    def context_at(self, text: str, at: int, base: int, before: str) -> int:
         """Return the context of the place before `text[at]`."""
         reach = max(self.automaton.program.reach, 1)
         tail = text[max(0, at - reach) : at]
@@ -285,7 +286,7 @@ class LiteralScan(AutomatonScan):
     ) -> Hit | None:
         """Read `text` from index `at` on; see `AutomatonScan.read`."""
         if not self.state.idle:
-            return super().read(text, at, base, before)
+            return AutomatonScan.read(self, text, at, base, before)
         watch = self.watch
         literals = watch.literals
         if len(literals) == 1:
@@ -300,7 +301,7 @@ class LiteralScan(AutomatonScan):
         if start >= 0:
             self.seen = base + start + len(literal)
             return (number, base + start, self.seen)
-        return super().read(text, max(at, len(text) - watch.widest + 1), base, before)
+        return AutomatonScan.read(self, text, max(at, len(text) - watch.widest + 1), base, before)
 
 
 class BacktrackScan:
@@ -312,6 +313,7 @@ class BacktrackScan:
     """
 
     __slots__ = ("_budget", "_origin", "_patterns", "_place", "_text", "seen")
+    context = BACKTRACK_CONTEXT
 
     def __init__(self, patterns: Sequence[Compiled], work: int) -> None:
         self._patterns = tuple(patterns)

@@ -67,8 +67,8 @@ def check_weight(source: str) -> None:
     if weight.parts > MAX_PARTS:
         size = f"about {weight.parts:,} parts" if weight.parts < BEYOND else "a billion parts or more"
         raise PatternError(
-            f"its repeats unroll to {size}, more than the {MAX_PARTS:,} allowed: the counts of repeats that stand inside "
-            "one another multiply"
+            f"its repeats unroll to {size}, more than the {MAX_PARTS:,} allowed: the counts of repeats inside one another "
+            "multiply"
         )
 
 
@@ -79,7 +79,7 @@ def weigh(source: str) -> Weight:
 
 
 class _Scales:
-    """Reads a pattern once. Each open group has its parts so far, and those of its last item, which a repeat may take."""
+    """Reads a pattern once. Each open group has its parts so far, and those of its last item: a repeat may take it."""
 
     __slots__ = ("class_parts", "depth", "last", "totals")
 

@@ -26,7 +26,7 @@ class MessageBuilder:
             pieces = self._joined.get(name)
             if pieces is None:
                 before = message.get(name)
-                pieces = self._joined[name] = [before] if isinstance(before, str) else []
+                pieces = self._joined[name] = [before] if isinstance(before, str) and field.gather == "document" else []
                 message[name] = ""
             pieces.append(value)
         elif not field.repeats:

@@ -45,6 +45,48 @@ class ResponseParser:
         message, events = parser.finalize()
     """
 
+    __slots__ = (
+        "_barren",
+        "_builder",
+        "_calm",
+        "_counted",
+        "_dirty",
+        "_emitted",
+        "_field",
+        "_finalized",
+        "_forgotten",
+        "_implicit",
+        "_keep_input",
+        "_limits",
+        "_most_held",
+        "_pieces",
+        "_plan",
+        "_quiet",
+        "_region",
+        "_scan",
+        "_scans",
+        "_short",
+        "_situation",
+        "_size",
+        "_tail",
+        "_trigger",
+        "_trigger_char",
+        "_unchecked",
+        "_watch",
+        "_work",
+        "final_message",
+        "finish_reason",
+        "initial_events",
+        "markers",
+        "missing_fields",
+        "notices",
+        "prefix_length",
+        "regions",
+        "template",
+        "tools",
+        "__weakref__",
+    )
+
     def __init__(
         self,
         template: ResponseTemplate,
@@ -84,6 +126,7 @@ class ResponseParser:
         self.notices: list[Notice] = []
         """What the engine had to give up, in the order of the text."""
         self._limits = limits
+        self._most_held, self._unchecked = limits.held, min(limits.region, limits.depth)
         self._keep_input = keep_input
         self._work = 0
         self._forgotten = 0
@@ -149,7 +192,7 @@ class ResponseParser:
             ParserStateError: the parser is finalized.
         """
         begin = None
-        if self._calm and text:
+        if self._calm and text:  # noqa: SIM102 - the short way, by itself
             if (
                 self._trigger_char not in text
                 or text in self._quiet
@@ -169,8 +212,8 @@ class ResponseParser:
         self._size = size = base + len(text)
         events: list[Event] = []
         scan = self._scan
-        hit = scan.advance(text, base, self._before(base) if self._situation.watch.context else "", begin)
-        if hit is not None or size - self._limits.held > scan.held >= 0 or scan.exhausted:
+        hit = scan.advance(text, base, self._before(base) if scan.context else "", begin)
+        if hit is not None or size - self._most_held > scan.held >= 0 or scan.exhausted:
             scan = self._follow(events, hit, text, base)
         end = size if scan.held < 0 else scan.held
         if end > self._emitted:
@@ -210,9 +253,10 @@ class ResponseParser:
         if self._region is not None:
             self._close(events, self._region, end, end, {}, "end")
         message = self.final_message = self._builder.finish()
-        missing = self.missing_fields = self._builder.missing()
-        if missing:
-            raise MissingFieldError(missing, message, events)
+        if self.template.required:
+            missing = self.missing_fields = self._builder.missing()
+            if missing:
+                raise MissingFieldError(missing, message, events)
         return message, events
 
     # ------------------------------------------------------------------ reading
@@ -225,27 +269,27 @@ class ResponseParser:
             text: the piece of the input that was being read.
             base: the position of `text`.
         """
+        scan = self._scan
         while True:
-            scan = self._scan
             if hit is None:
                 go_on = self._give_up(events)
-            elif scan.seen - hit[1] > self._limits.held:
+            elif scan.seen - hit[1] > self._most_held:
                 go_on = self._give_up_hold(hit[1])
             elif hit[1] == hit[2] and self._changes_nothing(hit):
                 go_on = hit[1] + 1
             else:
-                if hit[1] > self._emitted:
-                    self._emit(events, hit[1], text, base)
+                start, go_on = hit[1:]
+                if start > self._emitted:
+                    self._emit(events, start, text, base)
                 self._pass(events, hit)
-                go_on = hit[2]
             if go_on < 0 or go_on > self._size:
-                return self._scan
+                return scan
             if scan.seen > go_on:
                 self._count_work(events, scan.seen - go_on, go_on)
             if go_on < base:
                 base, text, self._tail = go_on, self._slice(go_on, self._size), ""
-            before = self._before(base) if self._situation.watch.context else ""
-            hit = self._scan.read(text, go_on - base, base, before)
+            scan = self._scan
+            hit = scan.read(text, go_on - base, base, self._before(base) if scan.context else "")
             if hit is None and self._finalized:
                 hit = self._end_hit()
 
@@ -255,7 +299,7 @@ class ResponseParser:
         if scan.exhausted:
             self._give_up_looking(events, self._size)
             return self._size
-        if self._size - self._limits.held > scan.held >= 0:
+        if self._size - self._most_held > scan.held >= 0:
             go_on = self._give_up_hold(scan.held)
             scan.give_up()
             return go_on
@@ -330,10 +374,13 @@ class ResponseParser:
             following = self._plan.inside[target.name]
             if region is not None:
                 self._close(events, region, start, start, {}, "opener")
-            self._open(target, start, end, captures)
-            events.append(
-                {"type": "region_open", "field": self._field, "start": start, "end": end, "captures": captures}
-            )
+            piece, piece_start = len(self._pieces) - 1, self._size - len(self._pieces[-1])
+            if end < piece_start:
+                piece, piece_start = self._locate(end)
+            self._region = Region(target, captures, start, end, piece, piece_start)
+            self._field = name = target.name
+            self._dirty = target.dirty
+            events.append({"type": "region_open", "field": name, "start": start, "end": end, "captures": captures})
         if following is not situation:
             self._situation = following
             self._scan = self._scans.get(following) or self._scans.setdefault(
@@ -358,14 +405,6 @@ class ResponseParser:
         self._trigger: Search = watch.trigger or _anywhere
 
     # ------------------------------------------------------------------ regions
-    def _open(self, field: Field, opened: int, start: int, captures: dict[str, str]) -> None:
-        piece = len(self._pieces) - 1
-        piece_start = self._size - len(self._pieces[piece])
-        if start < piece_start:
-            piece, piece_start = self._locate(start)
-        self._region = Region(field, captures, opened, start, piece, piece_start)
-        self._field, self._dirty = field.name, field.dirty
-
     def _emit(self, events: list[Event], end: int, text: str, base: int) -> None:
         """Hand out the input up to `end`; outside of all regions it belongs to the implicit field.
 
@@ -376,7 +415,8 @@ class ResponseParser:
         if self._region is None:
             if self._implicit is None:
                 return
-            self._open(self._implicit, start, start, {})
+            self._region = Region(self._implicit, {}, start, start, *self._locate(start))
+            self._field, self._dirty = self._implicit.name, self._implicit.dirty
             events.append({"type": "region_open", "field": self._field, "start": start, "end": start})
         if start >= base:
             chunk = text[start - base : end - base]
@@ -393,13 +433,15 @@ class ResponseParser:
         field, pieces, piece, piece_start = region.field, self._pieces, region.piece, region.piece_start
         known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
         body = known[region.start - piece_start : start - piece_start]
-        region.ending = ending
+        region.ending, region.body = ending, body if field.dirty else ""
         if captures:
             region.captures = {**region.captures, **captures}
         try:
-            value = self._dirty_value(region, body) if field.dirty else field.value(body, region.captures)
+            if len(body) <= self._unchecked:
+                value = field.value(body, region.captures)
+            else:
+                value = self._checked_value(region, body)
         except ContentError as error:
-            region.body = body
             self._malformed(events, region, start, end, error)
             return
         if self.tools:
@@ -410,14 +452,13 @@ class ResponseParser:
         self._builder.add(field, value)
         events.append({"type": "region_close", "field": field.name, "start": start, "end": end, "value": value})
 
-    def _dirty_value(self, region: Region, body: str) -> JSON:
-        """Return the value of a region that needs parsing, within the limits."""
-        limits = self._limits
-        if len(body) > limits.region:
+    def _checked_value(self, region: Region, body: str) -> JSON:
+        """Return the value of a region that is large enough to be beyond a limit."""
+        limits, dirty = self._limits, region.field.dirty
+        if dirty and len(body) > limits.region:
             raise ContentError(f"the region has {len(body):,} characters, more than the {limits.region:,} allowed")
-        region.body = body
         value = region.field.value(body, region.captures)
-        if len(body) > limits.depth and too_deep(value, limits.depth):
+        if dirty and too_deep(value, limits.depth):
             raise ContentError(f"lists and objects nest more than {limits.depth:,} levels deep")
         return value
 

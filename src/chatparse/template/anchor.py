@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
+from chatparse.errors import ContentError
 from chatparse.template.delimiter import Delimiter
 
 __all__ = ["StartAnchor"]
@@ -22,8 +24,10 @@ class StartAnchor:
         pattern = self.delimiter.pattern
         if pattern is not None:
             end = 0
-            for found in pattern.find_all(prefix):
-                end = found.end
+            # a pattern without a bound may take too long: then what it has found until then counts
+            with suppress(ContentError):
+                for found in pattern.find_all(prefix):
+                    end = found.end
         elif len(self.delimiter.literals) == 1:
             end = last_end_of(prefix, self.delimiter.literals[0])
         else:

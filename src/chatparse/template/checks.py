@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from chatparse.errors import Problem
 from chatparse.jsontypes import JSON, Object
-from chatparse.patterns import Pattern
 from chatparse.template.delimiter import Delimiter
 from chatparse.template.limits import LIMITS
 from chatparse.template.transform import Transform
@@ -76,7 +75,7 @@ def check_progress(opener: Delimiter | None, close: Delimiter | None, path: str,
     if opener is None or close is None or opener.pattern is None or close.pattern is None:
         return
     for text in witnesses(opener.pattern.source, close.pattern.source):
-        if matches_nothing_at_start(opener.pattern, text) and matches_nothing_at_start(close.pattern, text):
+        if opener.pattern.matches_nothing_at_start(text) and close.pattern.matches_nothing_at_start(text):
             cause = f"matches without consuming anything where `open_pattern` does too (before {quoted(text)}, say)"
             problems.append(Problem(member(path, "close_pattern"), cause, "let one of the two consume its delimiter"))
             return
@@ -89,11 +88,6 @@ def witnesses(*sources: str) -> Iterator[str]:
         # an escaped sign stands for itself; groups, classes and repeats split the literal pieces
         pieces = META.split(re.sub(r"\\(?=\W)", "", GROUP_HEAD.sub("|", source)))
         yield from [piece[:LONGEST_WITNESS] for piece in pieces if piece][:MOST_WITNESSES]
-
-
-def matches_nothing_at_start(pattern: Pattern, text: str) -> bool:
-    found = next(iter(pattern.find_all(text)), None)
-    return found is not None and found.start == found.end == 0
 
 
 def unfillable(

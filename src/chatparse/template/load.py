@@ -6,11 +6,13 @@ from chatparse.content import STREAMABLE, load_content
 from chatparse.errors import Problem, TemplateError
 from chatparse.jsontypes import JSON, Object
 from chatparse.template.anchor import StartAnchor
+from chatparse.template.bounds import unbounded_anchor, unbounded_delimiters, unbounded_tags, unbounded_together
 from chatparse.template.checks import check_join, check_keys, check_names, check_progress, read_flag, unfillable
 from chatparse.template.delimiter import Delimiter
 from chatparse.template.document import DocumentReader
+from chatparse.template.field import Field
 from chatparse.template.limits import LIMITS
-from chatparse.template.model import Field, ResponseTemplate
+from chatparse.template.model import ResponseTemplate
 from chatparse.template.transform import Transform
 from chatparse.template.wording import closest, kind, listed, member
 
@@ -34,12 +36,16 @@ FIELD_KEYS = OPENER_KEYS | {
 }
 
 
-def load_document(document: object, source: str = "response template") -> ResponseTemplate:
+def load_document(document: object, source: str = "response template", *, lossless: bool = False) -> ResponseTemplate:
     """Load a response template.
 
     Args:
-        document: the document, or a template that is already loaded (returned as it is).
+        document: the document, or a template that is already loaded (returned as it is, or without its losses).
         source: what to call the document in errors.
+        lossless: whether a field of text that does not repeat keeps all its regions instead of the last: the pieces of
+            the implicit field are put together as they stand and trimmed once, the regions of others are separated
+            by newlines. Fields with other values are as the document says: several values in place of one would be
+            another type (`ResponseTemplate.losses` names these fields).
 
     Returns:
         The template, which shares nothing with `document`.
@@ -48,7 +54,7 @@ def load_document(document: object, source: str = "response template") -> Respon
         TemplateError: the document cannot be used; it lists every problem.
     """
     if type(document) is ResponseTemplate:
-        return document
+        return document.without_loss() if lossless else document
     reader = DocumentReader()
     copied = reader.read(document)
     problems = list(reader.problems)
@@ -66,7 +72,7 @@ def load_document(document: object, source: str = "response template") -> Respon
     problems += [problem for problem in found if problem.path not in told]
     if template is None or problems:
         raise TemplateError(problems, source)
-    return template
+    return template.without_loss() if lossless else template
 
 
 def not_an_object(value: JSON) -> Problem:
@@ -101,6 +107,8 @@ class Loader:
         if self.problems or anchor is None:
             return None
         implicit = next((field for field in fields.values() if field.open is None), None)
+        outside = [field.close if field is implicit else field.open for field in fields.values()]
+        self.warnings.extend(unbounded_together(each for each in outside if each is not None))
         return ResponseTemplate(
             defaults=defaults,
             fields=fields,
@@ -128,7 +136,10 @@ class Loader:
             )
             return None
         delimiter = Delimiter.load(document, "start_anchor", "$", self.problems)
-        return None if delimiter is None else StartAnchor(delimiter)
+        if delimiter is None:
+            return None
+        self.warnings.extend(unbounded_anchor(delimiter))
+        return StartAnchor(delimiter)
 
     def fields(self, document: Object) -> dict[str, Field]:
         if "fields" not in document:
@@ -175,6 +186,8 @@ class Loader:
         check_progress(opener, close, path, problems)
         if len(problems) > before or content is None:
             return None
+        self.warnings.extend(unbounded_delimiters(opener, close, path))
+        self.warnings.extend(unbounded_tags(content, path))
         scalar = content_type in STREAMABLE
         if transform is not None:
             self.warnings.extend(unfillable(transform, opener, close, scalar))

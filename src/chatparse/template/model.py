@@ -4,68 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, final
 
-from chatparse.content.base import ContentParser
-from chatparse.errors import ContentError, Problem
-from chatparse.jsontypes import JSON, Object
+from chatparse.errors import Problem
+from chatparse.jsontypes import Object
 from chatparse.template.anchor import StartAnchor
-from chatparse.template.delimiter import Delimiter
 from chatparse.template.document import fresh
-from chatparse.template.transform import Transform
-from chatparse.template.wording import kind
+from chatparse.template.field import Field
+from chatparse.template.losses import losses, without_loss
 
-__all__ = ["Field", "ResponseTemplate"]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One key of the message: what opens and closes its regions and how their text becomes a value."""
-
-    name: str
-    open: Delimiter | None
-    """`None` for the implicit field, which takes the text outside all regions."""
-    close: Delimiter | None
-    repeats: bool
-    join: str | None
-    optional: bool
-    content_type: str
-    content: ContentParser
-    dirty: bool
-    """Whether chunks are raw text that only means something once the region is closed."""
-    transform: Transform | None
-
-    def value(self, body: str, captures: Mapping[str, str]) -> JSON:
-        """Return the value of a closed region.
-
-        Args:
-            body: the region's text.
-            captures: the named groups of its delimiters that took part.
-
-        Returns:
-            The parsed and transformed value.
-
-        Raises:
-            ContentError: the body is not of the content type, or its value does not fit the transform or the join.
-        """
-        value = self.content.parse(body)
-        if self.transform is not None:
-            value = self.transform.apply(value, captures)
-        if self.join is not None and not isinstance(value, str):
-            raise ContentError(f"field `{self.name}` joins strings, but this region's value is {kind(value)}")
-        return value
-
-    def joined(self, pieces: list[str]) -> str:
-        """Return the pieces of a joined field as one text."""
-        return (self.join or "").join(pieces)
+__all__ = ["ResponseTemplate"]
 
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class ResponseTemplate:
-    """A response template, ready to parse with. Two are equal when their documents are."""
+    """A response template, ready to parse with. Two are equal when their documents and `lossless` are."""
 
     defaults: Object
     fields: Mapping[str, Field]
@@ -76,6 +32,8 @@ class ResponseTemplate:
     """The document as it was read; never change it (`to_dict` gives a copy)."""
     warnings: tuple[Problem, ...] = ()
     """What is allowed but can hardly be meant, such as a placeholder that nothing ever fills."""
+    lossless: bool = False
+    """Whether fields of text that do not repeat keep all their regions (see `load_document`)."""
     openers: tuple[Field, ...] = field(init=False)
     """The fields that have an opener, by name: where two openers match the same span, the first name wins."""
     required: tuple[str, ...] = field(init=False)
@@ -92,12 +50,25 @@ class ResponseTemplate:
         object.__setattr__(self, "required", tuple(one.name for one in fields.values() if not one.optional))
         flat = not any(isinstance(value, dict | list) for value in self.defaults.values())
         object.__setattr__(self, "flat", flat)
-        object.__setattr__(self, "key", json.dumps(self.document, sort_keys=True, separators=(",", ":")))
+        key = json.dumps(self.document, sort_keys=True, separators=(",", ":"))
+        object.__setattr__(self, "key", f"lossless {key}" if self.lossless else key)
 
     def to_dict(self) -> Object:
         """Return a copy of the document, which loads to an equal template."""
         copied: Object = fresh(self.document)
         return copied
+
+    def losses(self) -> tuple[Problem, ...]:
+        """Return where a message can lack text that the model wrote: the place, what is lost, and the mend."""
+        return losses(self.fields)
+
+    def without_loss(self) -> ResponseTemplate:
+        """Return the template with fields of text that keep all their regions, as `load_document` describes."""
+        if self.lossless:
+            return self
+        fields = {name: without_loss(one) for name, one in self.fields.items()}
+        implicit = None if self.implicit is None else fields[self.implicit.name]
+        return replace(self, fields=fields, implicit=implicit, lossless=True)
 
     def initial_message(self) -> Object:
         """Return a copy of the defaults, to be filled by a parser."""
@@ -124,4 +95,4 @@ class ResponseTemplate:
 
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (self.defaults, dict(self.fields), self.implicit, self.anchor, self.version)
-        return (ResponseTemplate, (*arguments, self.document, self.warnings))
+        return (ResponseTemplate, (*arguments, self.document, self.warnings, self.lossless))
