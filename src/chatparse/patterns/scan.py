@@ -28,6 +28,8 @@ LOOP_MARGIN = 16
 CALL_SECONDS = 1.0
 NOTHING: list[int] = []
 PENDING = (-1, -1)
+DECIDES: Transition = (State((), 0, 0), ())
+"""Stands for a piece of text in which a delimiter is decided, so that it has to be read."""
 POSITION_COST = 16
 PROBES = ("a", "!", "\n")
 BACKTRACK_CONTEXT = 1_024
@@ -154,7 +156,7 @@ class AutomatonScan:
         """
         if len(text) <= self.watch.short:
             jump = self.state.jumps.get(text) or self._jump(text)
-            if jump is not None:
+            if jump is not DECIDES:
                 self.state, moves = jump
                 if moves:
                     registers = self.registers
@@ -166,17 +168,17 @@ class AutomatonScan:
                 return None
         return self.read(text, 0, base, before, begin)
 
-    def _jump(self, text: str) -> Transition | None:
-        """Find out where a short piece of text leads, if no delimiter is decided in it."""
+    def _jump(self, text: str) -> Transition:
+        """Find out where a short piece of text leads: `DECIDES` if a delimiter is decided in it."""
         state, registers = self.state, self.registers
         count = len(registers)
         self.registers = list(range(-count, 0))
-        jump: Transition | None = None
+        jump = DECIDES
         if self.read(text, 0, 0, "") is None:
             jump = self.state, tuple(count + value if value < 0 else -1 - value for value in self.registers)
-            self.automaton.learn(state, text, jump)
             if state is self.state is self.automaton.start:
                 self.watch.note_quiet(text)
+        self.automaton.learn(state, text, jump)
         self.state, self.registers = state, registers
         return jump
 

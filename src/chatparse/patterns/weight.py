@@ -67,7 +67,7 @@ def check_weight(source: str) -> None:
     if weight.parts > MAX_PARTS:
         size = f"about {weight.parts:,} parts" if weight.parts < BEYOND else "a billion parts or more"
         raise PatternError(
-            f"its repeats unroll to {size}, more than the {MAX_PARTS:,} allowed: the counts of repeats inside one another "
+            f"its repeats unroll to {size}, more than the {MAX_PARTS:,} allowed: counts of repeats inside one another "
             "multiply"
         )
 

@@ -20,7 +20,7 @@ from chatparse.stream.message import MessageBuilder
 from chatparse.stream.notice import Notice
 from chatparse.stream.plan import Situation, plan_for
 from chatparse.stream.region import Ending, Region
-from chatparse.template import Field, ResponseTemplate
+from chatparse.template import ResponseTemplate
 from chatparse.tools import Tools
 
 __all__ = ["ResponseParser"]
@@ -46,6 +46,7 @@ class ResponseParser:
     """
 
     __slots__ = (
+        "__weakref__",
         "_barren",
         "_builder",
         "_calm",
@@ -84,7 +85,6 @@ class ResponseParser:
         "regions",
         "template",
         "tools",
-        "__weakref__",
     )
 
     def __init__(
@@ -247,7 +247,9 @@ class ResponseParser:
             self._emitted = end
         self._calm, self._finalized, self.finish_reason = False, True, finish_reason
         events: list[Event] = []
-        self._follow(events, self._end_hit(), "", end)
+        hit = self._end_hit()
+        if hit is not None or self._scan.exhausted:
+            self._follow(events, hit, "", end)
         if end > self._emitted:
             self._emit(events, end, "", end)
         if self._region is not None:
