@@ -32,5 +32,5 @@ def test_pattern() -> None:
     """A pattern brings its named groups."""
     delimiter = load(open_pattern="<(?P<n>a)>")
     assert delimiter is not None
-    assert delimiter.watched is delimiter.pattern
+    assert delimiter.watched == "<(?P<n>a)>"
     assert delimiter.names == ("n",)

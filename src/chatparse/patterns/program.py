@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from chatparse.patterns.dialect import ANY, CharSet, compile_dialect, one_char
 from chatparse.patterns.syntax import (
@@ -47,29 +47,29 @@ __all__ = [
 ]
 
 MAX_INSTRUCTIONS = 6_000
+MAX_UNROLLED = 300
+"""Instructions of one counted repeat: after `[ab]{5000}` a match may have begun at any of the last 5,000 characters, and
+every one of them would be a thread."""
 MAX_LOOKBEHIND = 256
 AT_START, AFTER_WORD = 1, 2
 FIRST_LOOKBEHIND_BIT = 4
 
 
-@dataclass(frozen=True, slots=True)
-class One:
+class One(NamedTuple):
     """Take one character of the set."""
 
     chars: CharSet
     then: int
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """Go two ways, the first preferred."""
 
     first: int
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(NamedTuple):
     """Go on if the context (what stands before) has the bit, or has it not."""
 
     bit: int
@@ -77,23 +77,20 @@ class Before:
     then: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """Go on if a word begins or ends here (`\\b`), or if none does (`\\B`)."""
 
     negative: bool
     then: int
 
 
-@dataclass(frozen=True, slots=True)
-class AtEnd:
+class AtEnd(NamedTuple):
     """Go on if the text ends here."""
 
     then: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(NamedTuple):
     """Go on, owing that the program at `entry` matches from here, or that it does not."""
 
     entry: int
@@ -101,13 +98,11 @@ class Ahead:
     then: int
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(NamedTuple):
     """The end of a lookahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """The end of pattern number `pattern`."""
 
     pattern: int
@@ -116,16 +111,14 @@ class Match:
 Instruction: TypeAlias = One | Split | Before | Edge | AtEnd | Ahead | Accept | Match
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Behind:
+class Behind(NamedTuple):
     """One lookbehind: whether it holds after a text, and the sets that its last character comes from."""
 
     holds: Callable[[str], bool]
     last: tuple[CharSet, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class Program(NamedTuple):
     """The instructions of all patterns that are watched together.
 
     `entries[k]` is where pattern k begins. `behinds` are the lookbehinds, one bit of the context each; `reach` is how
@@ -176,6 +169,7 @@ class _Assembler:
                 return self.assertion(node, then, in_look)
 
     def repeat(self, node: Repeat, then: int, in_look: bool) -> int:
+        begin = len(self.instructions)
         if node.most is None:
             loop = self.add(Split(then, then))
             body = self.node(node.item, loop, in_look)
@@ -188,6 +182,8 @@ class _Assembler:
                 then = self.add(Split(body, after) if node.greedy else Split(after, body))
         for _ in range(node.least):
             then = self.node(node.item, then, in_look)
+        if len(self.instructions) - begin > MAX_UNROLLED and max(node.least, node.most or 0) > 1:
+            raise Irregular("a counted repeat that unrolls too far")
         return then
 
     def look(self, node: Look, then: int, in_look: bool) -> int:

@@ -8,8 +8,7 @@ class's own source goes to `dialect.char_set`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from chatparse.errors import PatternError
 from chatparse.patterns.dialect import ANY, CharSet, char_set, escape, one_char
@@ -39,41 +38,35 @@ class Irregular(Exception):
     """The pattern uses something that no finite automaton follows; the text says what."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Chars:
+class Chars(NamedTuple):
     """One character out of a set; `text` is the character where there is only one."""
 
     chars: CharSet
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sequence:
+class Sequence(NamedTuple):
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Alternatives:
+class Alternatives(NamedTuple):
     options: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Repeat:
+class Repeat(NamedTuple):
     item: Node
     least: int
     most: int | None
     greedy: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
+class Group(NamedTuple):
     item: Node
     name: str | None
     source: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Look(NamedTuple):
     """A lookahead, or a lookbehind with its own source (`(?<=...)`)."""
 
     item: Node
@@ -82,20 +75,17 @@ class Look:
     source: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class Start(NamedTuple):
     """`^` and `\\A`: the very beginning of the input."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class End:
+class End(NamedTuple):
     """`\\Z`, or `$` which also holds before a final newline."""
 
     before_newline: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Boundary:
+class Boundary(NamedTuple):
     """`\\b` and `\\B`."""
 
     negative: bool

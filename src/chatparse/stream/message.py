@@ -51,11 +51,17 @@ class MessageBuilder:
             message[name] = self._template.fields[name].joined(pieces)
         return {key: value for key, value in message.items() if value or key in defaults or not _is_empty(value)}
 
-    def with_open(self, field: Field, value: JSON) -> Object:
-        """Return the message as it would be if the open region ended here with this value; nothing is changed."""
+    def copy(self) -> MessageBuilder:
+        """Return a builder that goes on by itself; the values are shared."""
         copy = MessageBuilder(self._template)
+        copy._malformed = set(self._malformed)
         copy._message = {key: list(each) if isinstance(each, list) else each for key, each in self._message.items()}
         copy._joined = {name: list(pieces) for name, pieces in self._joined.items()}
+        return copy
+
+    def with_open(self, field: Field, value: JSON) -> Object:
+        """Return the message as it would be if the open region ended here with this value; nothing is changed."""
+        copy = self.copy()
         copy.add(field, value)
         return copy.finish()
 

@@ -11,6 +11,9 @@ between is held back because it may still become a delimiter. `_tail` is that te
 
 from __future__ import annotations
 
+import copy
+from typing import Self
+
 from chatparse.errors import ContentError, MissingFieldError, ParserStateError, PrefixError
 from chatparse.jsontypes import JSON, Object
 from chatparse.patterns import Hit, Scan, Search
@@ -153,6 +156,24 @@ class ResponseParser:
         """The events of what the prompt already wrote into the message."""
         self.prefix_length = len(truncated)
         """How many characters of the input come from the prefix."""
+
+    def __copy__(self) -> Self:
+        """Return a parser in the same state that goes on by itself: for beam search, or to look ahead."""
+        other = object.__new__(type(self))
+        for owner in type(self).__mro__:
+            for name in getattr(owner, "__slots__", ()):
+                if name != "__weakref__" and hasattr(self, name):
+                    setattr(other, name, getattr(self, name))
+        other.initial_events, other.regions = list(self.initial_events), list(self.regions)
+        other.markers, other.notices = list(self.markers), list(self.notices)
+        other._pieces, other._builder = list(self._pieces), self._builder.copy()
+        other._region = copy.copy(self._region)
+        other._scans = {situation: copy.copy(scan) for situation, scan in self._scans.items()}
+        other._scan = other._scans[self._situation]
+        return other
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return copy.copy(self)
 
     @property
     def input_text(self) -> str:

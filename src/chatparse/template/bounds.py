@@ -12,7 +12,7 @@ from chatparse.template.wording import member
 
 __all__ = ["unbounded_anchor", "unbounded_delimiters", "unbounded_tags", "unbounded_together"]
 
-MEND = "classes, groups, alternatives, repeats and simple look-arounds have a bound"
+MEND = "classes, groups, alternatives, small repeats and simple look-arounds have a bound"
 
 
 def unbounded_delimiters(opener: Delimiter | None, close: Delimiter | None, path: str) -> Iterator[Problem]:
@@ -20,7 +20,7 @@ def unbounded_delimiters(opener: Delimiter | None, close: Delimiter | None, path
     for key, delimiter in (("open_pattern", opener), ("close_pattern", close)):
         reason = "" if delimiter is None else why_unbounded(delimiter.watched)
         if reason:
-            cause = f"has no bound on the work per character ({reason}): once a budget is spent it matches nothing more"
+            cause = f"has no bound on the work per character ({reason}): once a budget is spent it matches no more"
             yield Problem(member(path, key), cause, MEND)
 
 
@@ -31,8 +31,8 @@ def unbounded_together(delimiters: Iterable[Delimiter]) -> Iterator[Problem]:
         return
     reason = why_unbounded(*watched)
     if reason:
-        cause = f"the delimiters that count outside of all regions have no bound on the work per character ({reason})"
-        yield Problem("$.fields", cause, "make them fewer, or their counts of repeats smaller")
+        cause = f"what is watched for outside of all regions has no bound on the work per character ({reason})"
+        yield Problem("$.fields", cause, "have fewer delimiters there, or smaller counts of repeats")
 
 
 def unbounded_anchor(anchor: Delimiter) -> Iterator[Problem]:
