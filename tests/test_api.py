@@ -181,7 +181,7 @@ ODD: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("source", ODD, ids=[repr(each)[:30] for each in ODD])
+@pytest.mark.parametrize("source", ODD, ids=[type(each).__name__ for each in ODD])
 def test_odd_sources_are_template_errors(source: Any) -> None:
     for use in (
         chatparse.load_response_template,

@@ -33,11 +33,24 @@ def test_the_public_names_are_sorted_and_documented() -> None:
 
 
 def test_importing_the_package_loads_no_more_than_it_needs() -> None:
-    code = "import chatparse, json, sys; print(json.dumps(sorted(sys.modules)))"
+    code = "import json, sys; from chatparse import *; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
     assert "chatparse.api" in loaded
     assert sorted(loaded.intersection(LAZY)) == []
+
+
+def test_names_are_loaded_at_first_use() -> None:
+    code = "import chatparse, json, sys; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert [name for name in json.loads(done.stdout) if name.startswith("chatparse.")] == []
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'parse_respose'"):
+        chatparse.parse_respose  # noqa: B018
+    assert "parse" in dir(chatparse)
+    assert chatparse.catalog.names()
 
 
 def test_errors_are_value_errors_but_for_the_state() -> None:

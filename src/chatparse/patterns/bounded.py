@@ -12,7 +12,8 @@ __all__ = ["why_unbounded"]
 
 @lru_cache(maxsize=512)
 def why_unbounded(*delimiters: str | tuple[str, ...]) -> str:
-    """Say why watching for the delimiters together has no bound on the work per character; empty where it has.
+    """Say why watching for the delimiters together has no bound on the work per character; empty where it has one.
+
     Args:
         delimiters: sources of patterns, or lists of literals, as a `Watch` takes them.
     """

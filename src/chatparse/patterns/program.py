@@ -48,8 +48,8 @@ __all__ = [
 
 MAX_INSTRUCTIONS = 6_000
 MAX_UNROLLED = 300
-"""Instructions of one counted repeat: after `[ab]{5000}` a match may have begun at any of the last 5,000 characters, and
-every one of them would be a thread."""
+"""Instructions of one counted repeat. While `[ab]{5000}` runs, a match may have begun at any of the last 5,000
+characters, and each of them would be a thread."""
 MAX_LOOKBEHIND = 256
 AT_START, AFTER_WORD = 1, 2
 FIRST_LOOKBEHIND_BIT = 4

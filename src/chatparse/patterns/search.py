@@ -5,8 +5,9 @@ hundred thousand blanks. Here the automaton finds where a match begins and ends,
 engine is only asked for the groups of a span that is known to match.
 
 Tag patterns are mostly `head.*?middle.*?tail`. A lazy "anything" takes as little as possible, so what follows it
-stands at its leftmost place from there on: such a pattern is searched piece by piece, and its groups come from small spans.
-When a later piece is nowhere to be found, the automaton of the whole pattern says whether there is a match all the same.
+stands at its leftmost place from there on: such a pattern is searched piece by piece, and its groups come from small
+spans. When a later piece is nowhere to be found, the automaton of the whole pattern says whether there is a match all
+the same.
 """
 
 from __future__ import annotations

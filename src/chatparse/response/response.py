@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -47,7 +48,7 @@ class Part:
     error: ContentError | None
     """Why the region could not be read."""
     complete: bool
-    """Whether the region was ended by a delimiter and parsed, not by the end of a text that was cut off."""
+    """Whether the region is known to be whole: it could be read, and no closer that belongs to it is missing."""
 
     @property
     def raw(self) -> str:
@@ -121,7 +122,7 @@ def respond(parser: ResponseParser) -> Response:
     markers = tuple(Span(text[start:end], start, end) for start, end in parser.markers)
     covered = sorted([(part.start, part.end) for part in parts] + [(span.start, span.end) for span in markers])
     leftover = tuple(_gaps(text, covered))
-    problems = [*parser.notices, *_problems(parts)]
+    problems = [*parser.notices, *_problems(parts, cut_off=parser.finish_reason == CUT_OFF)]
     problems += [
         Notice("unclaimed", f"no field of the template claims {span.text[:40]!r}", span.start, span.end)
         for span in leftover
@@ -130,7 +131,7 @@ def respond(parser: ResponseParser) -> Response:
     for field in parser.missing_fields:
         problems.append(Notice("missing_field", f"`{field}` never came", len(text), len(text), field))
     return Response(
-        message=_without(message, [call for call in calls if not call.in_message and call.value is not None]),
+        message=_without(message, [call for call in calls if not call.in_message], parser.template.defaults),
         calls=calls,
         parts=parts,
         leftover=leftover,
@@ -142,7 +143,9 @@ def respond(parser: ResponseParser) -> Response:
 
 
 def _part(region: Region, calls: tuple[Call, ...], text: str, parser: ResponseParser) -> Part:
-    cut_off = region.ending == "end" and (parser.finish_reason == CUT_OFF or region.field.close is not None)
+    # an end marker after the text outside of all regions is often stripped by who made it, and proves nothing
+    closed = region.ending != "end" or region.field.open is None or region.field.close is None
+    cut_off = not closed or (region.ending == "end" and parser.finish_reason == CUT_OFF)
     return Part(
         kind="call" if calls else "text" if isinstance(region.value, str) else "data",
         field=region.field.name,
@@ -166,28 +169,46 @@ def _gaps(text: str, covered: list[tuple[int, int]]) -> Iterator[Span]:
         at = max(at, end)
 
 
-def _problems(parts: tuple[Part, ...]) -> Iterator[Notice]:
-    for part in parts:
+def _problems(parts: tuple[Part, ...], *, cut_off: bool) -> Iterator[Notice]:
+    for number, part in enumerate(parts, 1):
         for call in part.calls:
             if call.status != "ok":
                 yield Notice(call.status, call.explain(), call.start, call.end, part.field)
-        if not part.calls and part.error is not None:
-            yield Notice(
-                "malformed", f"`{part.field}` could not be read: {part.error}", part.start, part.end, part.field
-            )
+        if part.calls:
+            continue
+        if part.error is not None:
+            text = f"`{part.field}` could not be read: {part.error}"
+            yield Notice("malformed", text, part.start, part.end, part.field)
+        elif cut_off and number == len(parts) and not part.complete:
+            text = f"`{part.field}` was cut off: its text ends after {len(part.body):,} characters"
+            yield Notice("truncated", text, part.start, part.end, part.field)
 
 
-def _without(message: Object, calls: list[Call]) -> Object:
-    """Return the message without some of its calls."""
-    if not calls:
+def _without(message: Object, calls: list[Call], defaults: Object) -> Object:
+    """Return the message without some of its calls; a key that had nothing else goes, or is its default again."""
+    dropped = {id(call.value) for call in calls if call.value is not None}
+    if not dropped:
         return message
-    dropped = {id(call.value) for call in calls}
     kept: Object = {}
     for key, value in message.items():
-        if isinstance(value, list):
-            left = [each for each in value if id(each) not in dropped]
-            if left or not value:
-                kept[key] = left
-        elif id(value) not in dropped:
-            kept[key] = value
+        left = _left(value, dropped)
+        if left is not _NOTHING and (left or not value):
+            kept[key] = left
+        elif key in defaults:
+            kept[key] = copy.deepcopy(defaults[key])
     return kept
+
+
+_NOTHING = object()
+
+
+def _left(value: JSON, dropped: set[int]) -> JSON:
+    """Return a value of the message without the calls that are dropped from it, which may stand in lists of lists."""
+    if id(value) in dropped:
+        return _NOTHING
+    if not isinstance(value, list):
+        return value
+    kept = [_left(each, dropped) for each in value]
+    if all(new is old for new, old in zip(kept, value, strict=True)):
+        return value
+    return [each for each in kept if each is not _NOTHING and (each or each in value)]
