@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from chatparse.content.base import ContentParser
 from chatparse.content.call_list import CallList
@@ -106,23 +107,42 @@ def _cut(known: JSON, value: JSON, path: str) -> Cut | None:
 def _read(text: str, *, at_end: bool) -> tuple[JSON, JSON]:
     """Return what is certain, and the same with the string that is open at the end of the text."""
     try:
-        data = text.encode()
-    except UnicodeEncodeError as error:
-        data = text[: error.start].encode()
-    known, with_string = _decoded(data, "on"), _decoded(data, "trailing-strings")
+        known, with_string = _decoded(text, "on"), _decoded(text, "trailing-strings")
+    except ValueError:
+        text = text[: _first_fault(text)]
+        known = with_string = _decoded_if_possible(text)
+        at_end = True
     if at_end and text[-1:].isdigit() and known == with_string:
         # more digits may have been to come
-        known = with_string = _decoded(data.rstrip(NUMBER.encode()), "on")
+        known = with_string = _decoded_if_possible(text.rstrip(NUMBER))
     return known, with_string
 
 
-def _decoded(data: bytes, strings: str) -> JSON:
-    import jiter  # noqa: PLC0415 - only a broken call is worth loading it
-
+def _first_fault(text: str) -> int:
+    """Return up to where a text may be the beginning of JSON."""
     try:
-        return jiter.from_json(data, partial_mode=strings)  # type: ignore[arg-type]
+        text.encode()
+        json.loads(text)
+    except UnicodeEncodeError as error:
+        return error.start
+    except json.JSONDecodeError as error:
+        return error.pos
+    except (ValueError, RecursionError):
+        pass
+    return 0
+
+
+def _decoded_if_possible(text: str) -> JSON:
+    try:
+        return _decoded(text, "on")
     except ValueError:
         return None
+
+
+def _decoded(text: str, strings: Literal["on", "trailing-strings"]) -> JSON:
+    import jiter  # noqa: PLC0415 - only a broken call is worth loading it
+
+    return jiter.from_json(text.encode(), partial_mode=strings)
 
 
 # ------------------------------------------------------------------ other notations, written as JSON
@@ -155,12 +175,12 @@ def _from_single(token: re.Match[str]) -> str:
 def _from_dialect(body: str, content: JsonDialect) -> Iterator[str]:
     closers = dict(reversed(content.string_delims))
     markers = "|".join(re.escape(opener) for opener, _ in content.string_delims)
-    token = r"""(?P<string>"(?:[^"\\]|\\.)*+(?:"|\\?\Z))"""
+    grammar = r"""(?P<string>"(?:[^"\\]|\\.)*+(?:"|\\?\Z))"""
     if content.unquoted_keys:
-        token += r"|(?P<before>[{,]\s*+)(?P<key>\w++)(?:(?=\s*+:)|(?P<unfinished>\s*+\Z))"
+        grammar += r"|(?P<before>[{,]\s*+)(?P<key>\w++)(?:(?=\s*+:)|(?P<unfinished>\s*+\Z))"
     if markers:
-        token = f"(?P<marker>{markers})|{token}"
-    search, at = re.compile(token, re.DOTALL).search, 0
+        grammar = f"(?P<marker>{markers})|{grammar}"
+    search, at = re.compile(grammar, re.DOTALL).search, 0
     while (found := search(body, at)) is not None:
         yield body[at : found.start()]
         at = found.end()

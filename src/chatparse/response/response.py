@@ -191,24 +191,27 @@ def _without(message: Object, calls: list[Call], defaults: Object) -> Object:
         return message
     kept: Object = {}
     for key, value in message.items():
-        left = _left(value, dropped)
-        if left is not _NOTHING and (left or not value):
-            kept[key] = left
+        left = _left([value], dropped, levels=3)
+        if left and (left[0] or not value):
+            kept[key] = left[0]
         elif key in defaults:
             kept[key] = copy.deepcopy(defaults[key])
     return kept
 
 
-_NOTHING = object()
+def _left(values: list[JSON], dropped: set[int], *, levels: int) -> list[JSON]:
+    """Return a list without what is dropped, nor the lists in it that have nothing else.
 
-
-def _left(value: JSON, dropped: set[int]) -> JSON:
-    """Return a value of the message without the calls that are dropped from it, which may stand in lists of lists."""
-    if id(value) in dropped:
-        return _NOTHING
-    if not isinstance(value, list):
-        return value
-    kept = [_left(each, dropped) for each in value]
-    if all(new is old for new, old in zip(kept, value, strict=True)):
-        return value
-    return [each for each in kept if each is not _NOTHING and (each or each in value)]
+    A field that repeats and has a list of calls each time makes a list of lists, so there are three levels at most.
+    """
+    kept: list[JSON] = []
+    for value in values:
+        if id(value) in dropped:
+            continue
+        if isinstance(value, list) and levels > 1:
+            left = _left(value, dropped, levels=levels - 1)
+            if left or not value:
+                kept.append(value if len(left) == len(value) else left)
+        else:
+            kept.append(value)
+    return kept

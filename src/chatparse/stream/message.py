@@ -22,16 +22,16 @@ class MessageBuilder:
     def add(self, field: Field, value: JSON) -> None:
         """Take the value of a region: appended, joined, or instead of the last one, as the field says."""
         message, name = self._message, field.name
-        if field.join is not None:
+        if field.join is None and not field.repeats:
+            message[name] = value
+        elif field.join is not None:
             pieces = self._joined.get(name)
             if pieces is None:
                 before = message.get(name)
                 pieces = self._joined[name] = [before] if isinstance(before, str) and field.gather == "document" else []
                 message[name] = ""
             pieces.append(value)
-        elif not field.repeats:
-            message[name] = value
-        elif isinstance(message.get(name), list):
+        elif name in message and isinstance(message[name], list):
             message[name].append(value)
         else:
             message[name] = [value]

@@ -301,10 +301,8 @@ class ResponseParser:
             elif hit[1] == hit[2] and self._changes_nothing(hit):
                 go_on = hit[1] + 1
             else:
-                start, go_on = hit[1:]
-                if start > self._emitted:
-                    self._emit(events, start, text, base)
-                self._pass(events, hit)
+                self._pass(events, hit, text, base)
+                go_on = hit[2]
             if go_on < 0 or go_on > self._size:
                 return scan
             if scan.seen > go_on:
@@ -378,10 +376,16 @@ class ResponseParser:
             self.markers.append((position, self._size))
         return True
 
-    def _pass(self, events: list[Event], hit: Hit) -> None:
-        """Go through a delimiter: out of the region that is open, into the one it opens."""
+    def _pass(self, events: list[Event], hit: Hit, text: str, base: int) -> None:
+        """Hand out the text before a delimiter and go through it: out of the open region, into the one it opens."""
         number, start, end = hit
-        situation, region = self._situation, self._region
+        situation, region, emitted = self._situation, self._region, self._emitted
+        if region is not None and start > emitted >= base:
+            chunk = text[emitted - base : start - base]
+            events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
+        elif start > emitted:
+            self._emit(events, start, text, base)
+            region = self._region
         captures = self._captures(hit) if situation.patterns[number] is not None else {}
         target = situation.targets[number]
         self._emitted = end
