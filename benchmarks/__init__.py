@@ -1,1 +1,1 @@
-"""Benchmarks: chatparse and `transformers.utils.chat_parsing` on the same texts, in one process. `python -m benchmarks`."""
+"""chatparse beside `transformers.utils.chat_parsing`, on the same texts and in one process: `python -m benchmarks`."""

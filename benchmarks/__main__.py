@@ -27,6 +27,9 @@ def main() -> int:
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error("--rounds must be at least 1")
+    chosen = [workload for workload in WORKLOADS if options.only in workload.name]
+    if not chosen:
+        parser.error(f"--only must be part of one of {', '.join(sorted({one.name for one in WORKLOADS}))}")
     try:
         reference = reference_implementation()
     except ImportError as error:
@@ -37,10 +40,9 @@ def main() -> int:
     ours = Implementation.of(chatparse, chatparse.load_response_template)
     if not options.json:
         print_head()
-    for workload in WORKLOADS:
-        if options.only in workload.name:
-            row = measure(workload, ours, reference, options.rounds, options.quick)
-            print(json.dumps(row.as_dict()) if options.json else as_line(row), flush=True)
+    for workload in chosen:
+        row = measure(workload, ours, reference, options.rounds, options.quick)
+        print(json.dumps(row.as_dict()) if options.json else as_line(row), flush=True)
     return 0
 
 

@@ -7,29 +7,9 @@ import random
 
 __all__ = ["argument", "chat", "coder", "thought"]
 
-WORDS = (
-    *[
-        "river",
-        "lantern",
-        "of",
-        "the",
-        "a",
-        "to",
-        "and",
-        "gently",
-        "seven",
-        "under",
-        "stone",
-        "market",
-        "before",
-        "window",
-        "copper",
-        "yes",
-        "no",
-        "it",
-    ],
-    *("x < y", "a > b", "f(x)", "snake_case", "3.14", "naïve", "日本", "{}", "[0]", "<b>bold</b>", "&amp;", "\n"),
-)
+PLAIN_WORDS = "river lantern of the a to and gently seven under stone market before window copper yes no it"
+ODD_WORDS = ("x < y", "a > b", "f(x)", "snake_case", "3.14", "naïve", "日本", "{}", "[0]", "<b>bold</b>", "&amp;", "\n")
+WORDS = (*PLAIN_WORDS.split(), *ODD_WORDS)
 SENTENCES = 64
 
 

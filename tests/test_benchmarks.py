@@ -1,4 +1,4 @@
-"""The benchmarks measure what they say: every workload gives its message, whole and in pieces. No times are looked at."""
+"""The benchmarks measure what they say: each workload gives its message, whole and in pieces. No times are checked."""
 
 from __future__ import annotations
 

@@ -200,3 +200,7 @@ def test_what_can_be_said_of_a_node(source: str, nullable: bool, width: int | No
     assert is_nullable(node) is nullable
     assert fixed_width(node) == width
     assert literal_text(node) == text
+
+
+def test_a_comment_may_hold_an_escaped_parenthesis() -> None:
+    assert literal_text(parse(r"<(?#a \) b)a>")) == "<a>"

@@ -83,19 +83,20 @@ CATALOG: dict[str, str] = {
         "<|END_ACTION|><|END_OF_TURN_TOKEN|>"
     ),
     "deepseek-r1-distill": (
-        "<think>\nLook it up.\n</think>\n\nA moment.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>forecast\n"
-        '```json\n{"city": "Oslo", "days": 2}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>'
-    ),
+        "<think>\nLook it up.\n</think>\n\nA moment.<|tool_calls_begin|><|tool_call_begin|>function<|tool_sep|>forecast"
+        '\n```json\n{"city": "Oslo", "days": 2}\n```<|tool_call_end|><|tool_calls_end|><|end_of_sentence|>'
+    ).translate({ord("|"): "\uff5c", ord("_"): "\u2581"}),
     "gemma-4": (
         "<|channel>thought\nLook it up.<channel|>A moment."
         '<|tool_call>call:forecast{city:<|"|>Oslo<|"|>,days:2}<tool_call|><turn|>'
     ),
     "glm-4.5": (
-        "<think>Look it up.</think>\nA moment.\n<tool_call>forecast\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n"
-        "<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call><|observation|>"
+        "<think>Look it up.</think>\nA moment.\n<tool_call>forecast\n"
+        "<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call><|observation|>"
     ),
     "gpt-oss": (
-        "<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant<|channel|>commentary<|message|>A moment.<|end|>"
+        "<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant"
+        "<|channel|>commentary<|message|>A moment.<|end|>"
         "<|start|>assistant<|channel|>commentary to=functions.forecast <|constrain|>json<|message|>"
         '{"city": "Oslo", "days": 2}<|call|>'
     ),
@@ -108,12 +109,12 @@ CATALOG: dict[str, str] = {
         '{"name": "forecast", "arguments": {"city": "Oslo", "days": 2}}\n</tool_call><|im_end|>\n'
     ),
     "qwen3.5": (
-        "<think>\nLook it up.\n</think>\n\nA moment.\n\n<tool_call>\n<function=forecast>\n<parameter=city>\nOslo\n</parameter>\n"
-        "<parameter=days>\n2\n</parameter>\n</function>\n</tool_call><|im_end|>\n"
+        "<think>\nLook it up.\n</think>\n\nA moment.\n\n<tool_call>\n<function=forecast>\n"
+        "<parameter=city>\nOslo\n</parameter>\n<parameter=days>\n2\n</parameter>\n</function>\n</tool_call><|im_end|>\n"
     ),
     "smollm3": (
         "<think>\nLook it up.\n</think>\nA moment.\n<tool_call>"
         '{"name": "forecast", "arguments": {"city": "Oslo", "days": 2}}</tool_call><|im_end|>'
     ),
 }
-"""One generation with one call to `forecast` under each template; all but `llama-3` with a thought or a text before it."""
+"""One generation with a call under each template; all but `llama-3` with a thought or a text before it."""

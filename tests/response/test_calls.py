@@ -63,7 +63,8 @@ CASES = [
     Case(TAGS, "<call>", "truncated", None, None, "The call was cut off: its text ends after 0 characters."),
     Case(
         *(TAGS, '<call>{"name": "forecast", "arguments": {"city": "Oslo"</call>', "malformed", "forecast", CITY),
-        "The call to `forecast` could not be read: not valid JSON: Expecting ',' delimiter, at character 49 of the region.",
+        "The call to `forecast` could not be read: not valid JSON: Expecting ',' delimiter, "
+        "at character 49 of the region.",
     ),
     Case(
         *(TAGS, "<call></call>", "malformed", None, None),
@@ -128,8 +129,8 @@ CASES = [
     ),
     Case(
         *(LIST, "<call>[forecast(city=)]</call>", "malformed", "forecast", {}),
-        "The call to `forecast` could not be read: not a call list: expected a string, a number, a list, a dict, True, False "
-        "or None, at character 15 of the region.",
+        "The call to `forecast` could not be read: not a call list: expected a string, a number, a list, a dict, "
+        "True, False or None, at character 15 of the region.",
     ),
 ]
 

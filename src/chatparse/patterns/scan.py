@@ -8,7 +8,6 @@ delimiter decided (`hit`), from where on must text be held (`hold`), and what do
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -22,6 +21,7 @@ __all__ = ["AutomatonScan", "BacktrackScan", "Hit", "LiteralScan", "Scan", "Watc
 
 JUMP_LENGTH = 12
 """Pieces of text up to this length (most tokens) are remembered as one step."""
+MAX_PLAIN = 64
 MAX_QUIET = 20_000
 LOOP_MARGIN = 16
 """Characters that must be left for a run of them to be worth a search."""
@@ -88,7 +88,7 @@ class Watch:
             self.trigger = self.automaton.trigger
             self.trigger_char = self.automaton.trigger_char or ""
         self.literals = _plain_literals(delimiters)
-        """All delimiters with their numbers, if they are literals none of which begins another."""
+        """All delimiters with their numbers, if they are literals none of which is part of another."""
         self.widest = max((len(literal) for literal, _ in self.literals), default=0)
 
         self.literal_owner = dict(self.literals)
@@ -121,8 +121,10 @@ def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[
             return ()
         for literal in delimiter:
             owned.setdefault(literal, number)
-    ordered = sorted(owned)
-    if any(longer.startswith(shorter) for shorter, longer in itertools.pairwise(ordered)):
+    if len(owned) > MAX_PLAIN:
+        return ()
+    # a whole literal must never be part of another that has only begun
+    if any(inner in outer[:-1] for outer in owned for inner in owned if inner != outer):
         return ()
     return tuple(owned.items())
 
@@ -274,7 +276,7 @@ class AutomatonScan:
 
 
 class LiteralScan(AutomatonScan):
-    """A run where all delimiters are literals, none of which begins another: a whole one is found at one stroke."""
+    """A run where all delimiters are literals, none of which is part of another: a whole one is found at one stroke."""
 
     __slots__ = ()
 

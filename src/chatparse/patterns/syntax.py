@@ -95,6 +95,7 @@ Node: TypeAlias = Chars | Sequence | Alternatives | Repeat | Group | Look | Star
 
 _QUANTIFIER = re.compile(r"\{(\d*)(,?)(\d*)\}")
 _FUZZY = re.compile(r"\{[^{}]*[A-Za-z<][^{}]*\}")
+_COMMENT = re.compile(r"\(\?#(?:\\.|[^\\)])*\)", re.DOTALL)
 _NAMED = re.compile(r"\(\?P?<([^\W\d]\w*)>")
 _CLASS_ESCAPE = re.compile(r"\\(?:[dDsSwW]|[pP]\{[^{}]*\}|[pP][A-Za-z])")
 _CHAR_ESCAPE = re.compile(r"\\(?:[abfnrtv]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|0(?![0-9]))")
@@ -286,8 +287,9 @@ class _Reader:
 
     def group(self, depth: int) -> Node | None:
         begin = self.at
-        if self.peek("(?#"):
-            self.at = self.source.index(")", begin) + 1
+        comment = _COMMENT.match(self.source, begin)
+        if comment is not None:
+            self.at = comment.end()
             return None
         if self.peek("(?i)") or self.peek("(?s)"):
             if begin:
