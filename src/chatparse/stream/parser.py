@@ -1,8 +1,8 @@
 """The stream parser: text in, events out; no IO, no clock, no exception for any text.
 
 Nearly every feed of a stream finds a region open and no delimiter in sight. That case is the first thing `feed` does:
-one search, one append, one event. All else goes through `_run`, which lets the situation's scan read until a delimiter
-is decided, hands out the text before it, changes the region, and goes on behind it with the next situation's scan.
+one search, one append, one event. All else is the scan's of the moment: it reads until a delimiter is decided,
+`_pass` hands out the text before it and changes the region, and the next situation's scan goes on behind it.
 
 The input is kept as the pieces that came in and never joined as a whole; positions are code points of the input.
 Three positions matter: up to `_size` the text has arrived, up to `_emitted` it has been handed out, and what lies
@@ -12,6 +12,7 @@ between is held back because it may still become a delimiter. `_tail` is that te
 from __future__ import annotations
 
 import copy
+import sys
 from typing import Self
 
 from chatparse.errors import ContentError, MissingFieldError, ParserStateError, PrefixError
@@ -29,6 +30,8 @@ from chatparse.tools import Tools
 __all__ = ["ResponseParser"]
 
 
+FORGET_PIECES = 1_024
+"""How many pieces of input come together before it is worth letting go of them."""
 FORGET_MARGIN = 2_048
 """Characters before the needed ones that are kept, for what delimiters ask about the text before them."""
 
@@ -58,6 +61,7 @@ class ResponseParser:
         "_emitted",
         "_field",
         "_finalized",
+        "_forget_at",
         "_forgotten",
         "_implicit",
         "_keep_input",
@@ -133,6 +137,7 @@ class ResponseParser:
         self._keep_input = keep_input
         self._work = 0
         self._forgotten = 0
+        self._forget_at = sys.maxsize if keep_input else FORGET_PIECES
         self._plan = plan_for(template)
         self._implicit = template.implicit
         self._builder = MessageBuilder(template)
@@ -242,7 +247,7 @@ class ResponseParser:
         self._tail = text[end - base :] if base <= end < size else ""
         if self._watch is not self._situation.watch:
             self._look_out()
-        if not self._keep_input:
+        if len(self._pieces) > self._forget_at:
             self._forget()
         self._calm = self._emitted == size and self._region is not None and self._trigger is not _anywhere
         return events
@@ -518,6 +523,7 @@ class ResponseParser:
             self._counted -= piece
             if self._region is not None:
                 self._region.piece -= piece
+        self._forget_at = 2 * len(self._pieces) + FORGET_PIECES
 
     def _locate(self, position: int) -> tuple[int, int]:
         """Return the piece that `position` lies in (counted from the end, where it is near), and that piece's start."""
@@ -536,5 +542,9 @@ class ResponseParser:
         """Return the input between two positions."""
         pieces = self._pieces
         piece, piece_start = self._locate(start)
-        known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
+        last, reached = piece, piece_start
+        while reached < end:
+            reached += len(pieces[last])
+            last += 1
+        known = pieces[piece] if last == piece + 1 else "".join(pieces[piece:last])
         return known[start - piece_start : end - piece_start]
