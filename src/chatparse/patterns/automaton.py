@@ -90,7 +90,8 @@ class State:
         self.idle = not groups
         self.complete: tuple[int, ...] = groups[0][0] if groups and not groups[0][1] else ()
         """The patterns that match, when nothing can change that any more; register 1 and on are their ends."""
-        self.next: dict[str, Transition] = {}
+        self.next: dict[str | tuple[str, int], Transition] = {}
+        """The transition on a character, or, where that alone does not say it, on a character and the context after."""
         self.at_end: Transition | None = None
         self.jumps: dict[str, Transition] = {}
         """Where whole short pieces of text lead; a source below 0 is the place -1 - source in the piece."""
@@ -182,9 +183,8 @@ class Automaton:
                     return known
         builder = _Step(self.program, state.context, char, context)
         transition = self._intern(state, builder.groups(state), context)
-        if self.uses_context and self.program.reach > 1 and self.context_after(char) is None:
-            return transition
-        state.next[char] = transition
+        alone = self.context_after(char) is not None
+        state.next[char if alone else (char, context)] = transition
         if not self.uses_context:
             trace = tuple(builder.asked.items())
             state.traces[trace] = transition

@@ -215,7 +215,8 @@ class AutomatonScan:
                 context = self.automaton.context_after(char)
                 if context is None:
                     context = self.context_at(text, at + 1, base, before)
-                step = self.automaton.step(state, char, context)
+                    step = state.next.get((char, context))
+                step = step or self.automaton.step(state, char, context)
             target, moves = step
             at += 1
             if target is state and state.loop is not None and moves == state.loop_moves:

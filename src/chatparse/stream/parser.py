@@ -313,11 +313,19 @@ class ResponseParser:
             if scan.seen > go_on:
                 self._count_work(events, scan.seen - go_on, go_on)
             if go_on < base:
-                base, text, self._tail = go_on, self._slice(go_on, self._size), ""
+                text, base = self._merge(go_on)
             scan = self._scan
             hit = scan.read(text, go_on - base, base, self._before(base) if scan.context else "")
             if hit is None and self._finalized:
                 hit = self._end_hit()
+
+    def _merge(self, position: int) -> tuple[str, int]:
+        """Make one piece of all that has to be read again, and return it with its position."""
+        piece, base = self._locate(position)
+        text = "".join(self._pieces[piece:])
+        self._pieces[piece:] = [text]
+        self._counted, self._tail = len(self._pieces), ""
+        return text, base
 
     def _give_up(self, events: list[Event]) -> int:
         """Give up what has waited too long or cost too much, and return where to go on; -1 if there is nothing."""
