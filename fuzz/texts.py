@@ -9,8 +9,12 @@ import random
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from matches import matches
+
 __all__ = ["Chooser", "RandomChooser", "cuts", "mutated", "text", "tokens"]
 
+MATCHES = 8
+"""Matches of each pattern."""
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 META = "()[]{}|*+?.^$"
 
@@ -44,12 +48,11 @@ class RandomChooser:
 
 
 def tokens(document: Any) -> list[str]:
-    """Return what the delimiters of a document are made of: its literals, and the literal parts of its patterns."""
+    """Return what the delimiters of a document are made of: literals, and matches and literal parts of patterns."""
     found: dict[str, None] = {}
     for name, value in _members(document):
         if name.endswith("_pattern") and isinstance(value, str):
-            parts = list(_literal_parts(value))
-            found |= dict.fromkeys(["".join(parts), *parts])
+            found |= dict.fromkeys([*_literal_parts(value), *matches(value, MATCHES)])
         elif name in ("open", "close", "start_anchor"):
             found |= dict.fromkeys(one for one in (value if isinstance(value, list) else [value]) if type(one) is str)
         elif name == "string_delims" and isinstance(value, list):

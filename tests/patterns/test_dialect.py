@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from chatparse.errors import PatternError
 from chatparse.patterns import dialect
-from chatparse.patterns.dialect import ANY, WHITE_SPACE, Speller, any_of, char_set, compile_dialect, escape, one_char
+from chatparse.patterns.dialect import (
+    ANY,
+    WHITE_SPACE,
+    Speller,
+    char_set,
+    compile_dialect,
+    compile_literals,
+    escape,
+    one_char,
+)
 
 EVERY_CODE_POINT = "".join(map(chr, range(sys.maxunicode + 1)))
 
@@ -111,10 +120,10 @@ def test_no_text_makes_compiling_raise_anything_else(source: str) -> None:
 
 
 def test_of_literals_the_longest_is_preferred() -> None:
-    found = compile_dialect(any_of(("a.", "a", "a.b", "\n"))).match("a.bc")
+    found = compile_literals(("a.", "a", "a.b", "\n")).match("a.bc")
     assert found is not None
     assert found[0] == "a.b"
-    assert compile_dialect(any_of(("a.",))).match("ab") is None
+    assert compile_literals(("a.",)).match("ab") is None
 
 
 def test_a_dot_is_any_character_and_anchors_are_those_of_the_text() -> None:

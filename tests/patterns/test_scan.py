@@ -258,3 +258,9 @@ def test_an_irregular_pattern_that_is_too_costly_is_given_up() -> None:
 def test_why_there_is_no_automaton() -> None:
     assert watch(r"a", ("b",)).irregular == ""
     assert "possessive" in watch(r"a", r"b++").irregular
+
+
+def test_an_irregular_pattern_may_stand_beside_literals_of_any_length():
+    literals = tuple(f"<{number:_>400}>" for number in range(20))
+    watched = watch(r"<(x+)-\1>", literals)
+    assert first_hit(watched, ["a" + literals[7]]).hit == (1, 1, 1 + len(literals[7]))

@@ -1,22 +1,24 @@
-"""Random texts that come near the delimiters of the catalogue's templates."""
+"""Random texts that come near the delimiters of the catalogue's templates, made of what their models write."""
 
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from fuzz.texts import Chooser, text, tokens
 from hypothesis import strategies as st
 
 import chatparse
 from chatparse import ResponseTemplate, catalog
-from fuzz.texts import text, tokens
 
-from .samples import CATALOG
+__all__ = ["NAMES", "Texts", "cuts", "generations", "random_text", "reasons", "template_of", "texts"]
 
-__all__ = ["NAMES", "Texts", "cuts", "reasons", "template_of", "texts"]
+CASES = Path(__file__).parents[2] / "conformance" / "catalog"
 
 NAMES = catalog.names()
 reasons = st.sampled_from([None, "stop", "length", "tool_calls"])
@@ -32,8 +34,18 @@ def tokens_of(name: str) -> list[str]:
     return tokens(template_of(name).document)
 
 
+@cache
+def generations(name: str) -> tuple[str, ...]:
+    """Return what models write under a template, from its conformance cases."""
+    path = CASES / f"{name}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else ()
+    texts = [json.loads(line)["text"] for line in lines]
+    return tuple(text for text in texts if 0 < len(text) < 1_000) or ("text",)
+
+
 def anchor_of(template: ResponseTemplate) -> str:
-    anchor: Any = template.document["start_anchor"]
+    """Return a literal that the prefix is cut after, or the empty text."""
+    anchor: Any = template.document.get("start_anchor", "")
     return str(anchor[0] if isinstance(anchor, list) else anchor)
 
 
@@ -68,24 +80,26 @@ class DrawingChooser:
         return self._draw(st.integers(0, limit - 1))
 
 
-@st.composite
-def texts(draw: st.DrawFn, name: str | None = None) -> Texts:
-    """Draw a text for a template: pieces of its delimiters, JSON, noise, and what its model might well write."""
-    name = draw(st.sampled_from(NAMES)) if name is None else name
-    chooser = DrawingChooser(draw)
+def random_text(chooser: Chooser, name: str) -> Texts:
+    """Return a text for a template: pieces of its delimiters, JSON, noise, and what its model might well write."""
     pieces = text(chooser, tokens_of(name), most=10)
-    if chooser.below(2):
-        sample = CATALOG[name]
+    for _ in range(chooser.below(3)):
+        known = generations(name)
+        sample = known[chooser.below(len(known))]
         begin = chooser.below(len(sample)) if chooser.below(3) == 0 else 0
         end = chooser.below(len(sample)) if chooser.below(3) == 0 else len(sample)
         pieces.insert(chooser.below(len(pieces) + 1), sample[begin:end])
-    if chooser.below(6) == 0:
-        pieces.append(draw(st.text(st.characters(), max_size=6)))
     whole = "".join(pieces)
     if chooser.below(3):
         return Texts(name, "", whole)
     at = chooser.below(len(whole) + 1)
     return Texts(name, "earlier" + anchor_of(template_of(name)) + whole[:at], whole[at:])
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> Texts:
+    """Draw a template of the catalogue and a text for it."""
+    return random_text(DrawingChooser(draw), draw(st.sampled_from(NAMES)))
 
 
 def cuts() -> st.SearchStrategy[list[int]]:

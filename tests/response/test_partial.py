@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chatparse
-from chatparse import catalog
 from chatparse.response import Call
 
 from .samples import CATALOG, TOOLS, Document, document
@@ -179,7 +178,7 @@ def test_a_name_that_is_cut_is_no_name() -> None:
     assert call.name is None
 
 
-@pytest.mark.parametrize("name", catalog.names())
+@pytest.mark.parametrize("name", CATALOG)
 def test_every_cut_of_a_generation(name: str) -> None:
     text = CATALOG[name]
     (whole,) = chatparse.parse(text, name, prefix="", tools=TOOLS).calls

@@ -27,9 +27,9 @@ __all__ = [
     "Search",
     "SearchTimeout",
     "Speller",
-    "any_of",
     "char_set",
     "compile_dialect",
+    "compile_literals",
     "escape",
     "one_char",
 ]
@@ -51,9 +51,11 @@ def escape(text: str) -> str:
     return regex.escape(text, special_only=False, literal_spaces=True)
 
 
-def any_of(literals: Iterable[str]) -> str:
-    """Return a pattern of a list of literals: the longest that matches wins."""
-    return "|".join(escape(text) for text in sorted(literals, key=lambda text: (-len(text), text)))
+@lru_cache(maxsize=64)
+def compile_literals(literals: tuple[str, ...]) -> Compiled:
+    """Compile a list of literals, whatever its length: the longest that matches wins."""
+    ordered = sorted(literals, key=lambda text: (-len(text), text))
+    return _compile("|".join(map(escape, ordered)), regex.DOTALL)
 
 
 @lru_cache(maxsize=1_024)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from chatparse.patterns.automaton import BEGIN, Automaton, State, Transition
-from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout, any_of, compile_dialect
+from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout, compile_dialect, compile_literals
 from chatparse.patterns.program import assemble
 from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
 
@@ -110,8 +110,10 @@ class Watch:
         """
         if self.automaton is not None:
             return (LiteralScan if self.literals else AutomatonScan)(self, self.automaton)
-        sources = [each if isinstance(each, str) else any_of(each) for each in self.delimiters]
-        return BacktrackScan([compile_dialect(source) for source in sources], work)
+        compiled = [
+            compile_dialect(each) if isinstance(each, str) else compile_literals(each) for each in self.delimiters
+        ]
+        return BacktrackScan(compiled, work)
 
 
 def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[str, int], ...]:
