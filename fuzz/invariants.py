@@ -57,7 +57,13 @@ def check_text(template: ResponseTemplate, pieces: Sequence[str], anchor: str | 
     """
     text = "".join(pieces)
     whole = outcome(template, "", [text])
-    require_same("in pieces", whole, outcome(template, "", pieces))
+    in_pieces = outcome(template, "", pieces)
+    require_same("in pieces", whole, in_pieces)
+    forgetful = ResponseParser(template, "", keep_input=False)
+    if repr(run(forgetful, pieces)) != repr(
+        (in_pieces.message, in_pieces.events)
+    ):  # NaN is not itself, but its text is
+        raise Violation(f"another message or other events with keep_input=False than {in_pieces!r}")
     if anchor is not None and pieces and template.truncate(anchor + pieces[0]) == pieces[0]:
         require_same("with a prefix", whole, outcome(template, anchor + pieces[0], pieces[1:]))
 
@@ -72,31 +78,36 @@ def require_same(what: str, whole: Outcome, other: Outcome) -> None:
 def outcome(template: ResponseTemplate, prefix: str, pieces: Sequence[str]) -> Outcome:
     parser = ResponseParser(template, prefix)
     begun = parser.input_text
-    events: list[Any] = list(parser.initial_events)
-    for piece in pieces:
-        events += parser.feed(piece)
-    missing: tuple[str, ...] = ()
-    message: Any = None
-    try:
-        message, final = parser.finalize()
-        events += final
-    except MissingFieldError as error:
-        missing = error.fields
+    message, events = run(parser, pieces)
     text = begun + "".join(pieces)
     if parser.input_text != text:
         raise Violation("input_text is not what was fed")
-    shown = [plain(event) for event in events]
-    if message is not None:
-        check_spans(shown, text)
     response = parser.response
     if response.reconstruct() != text[len(begun) :]:
         raise Violation(f"reconstruct() gives {response.reconstruct()!r}")
     for call in response.calls:
         if call.status != "ok" and not call.explain():
             raise Violation(f"a call that is {call.status} explains nothing")
+    if isinstance(message, dict):
+        check_spans(events, text)
     calls = [(call.status, call.name, call.arguments) for call in response.calls]
     parts = [(part.kind, part.field, part.value, part.raw) for part in response.parts]
-    return Outcome(message if message is not None else missing, merged(shown), (calls, parts, response.leftover))
+    return Outcome(message, events, (calls, parts, response.leftover))
+
+
+def run(parser: ResponseParser, pieces: Sequence[str]) -> tuple[Any, list[dict[str, Any]]]:
+    """Return the message, or the names of the fields that are missing, and the events."""
+    events: list[Any] = list(parser.initial_events)
+    for piece in pieces:
+        events += parser.feed(piece)
+    message: Any
+    try:
+        message, final = parser.finalize()
+    except MissingFieldError as error:
+        message, final = error.fields, []
+    if any(event["type"] == "region_chunk" and not event["text"] for event in events):
+        raise Violation("an empty chunk")
+    return message, merged([plain(event) for event in [*events, *final]])
 
 
 def plain(event: Any) -> dict[str, Any]:
@@ -125,7 +136,7 @@ def check_spans(events: list[dict[str, Any]], text: str) -> None:
     at, field = 0, None
     for event in events:
         if event["type"] == "region_chunk":
-            if event["field"] != field or not event["text"] or not text.startswith(event["text"], at):
+            if event["field"] != field or not text.startswith(event["text"], at):
                 raise Violation(f"a chunk out of place: {event!r}")
             at += len(event["text"])
             continue

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +14,6 @@ settings.register_profile(
 )
 settings.register_profile("full", max_examples=3_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("CHATPARSE_HYPOTHESIS", "fast"))
+
+# what draws texts for the fuzzers draws them for tests
+sys.path.append(str(Path(__file__).parents[1] / "fuzz"))

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fuzz.texts import Chooser, text, tokens
 from hypothesis import strategies as st
+from texts import Chooser, text, tokens
 
 import chatparse
 from chatparse import ResponseTemplate, catalog

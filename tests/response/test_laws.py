@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 
 import pytest
-from fuzz.texts import RandomChooser
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from texts import RandomChooser
 
 import chatparse
 from chatparse import Response, ResponseParser

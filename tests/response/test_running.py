@@ -69,7 +69,6 @@ def test_a_message_that_was_asked_for_is_not_the_parsers_own() -> None:
     assert parser.message["content"] == "text and more"
 
 
-@pytest.mark.xfail(reason="the lists of a running message are the parser's own", strict=False)
 def test_a_message_that_was_asked_for_stays_as_it_was() -> None:
     parser = ResponseParser(document("json in tags"), "")
     parser.feed(GOOD)
@@ -159,7 +158,6 @@ def test_what_is_kept_does_not_grow_with_the_text(name: str, size: int) -> None:
     assert kept <= 8_192 * size
 
 
-@pytest.mark.xfail(reason="input is let go of after so many pieces, however large they are", strict=False)
 def test_what_is_kept_does_not_depend_on_the_size_of_the_pieces() -> None:
     assert kept_at_most("qwen3", 4_000, 2_000_000)[1] <= 100_000
 

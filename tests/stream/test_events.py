@@ -80,6 +80,14 @@ def test_captures_are_the_named_groups_of_the_opener_that_took_part() -> None:
     assert parser.feed("<call g>") == [opened("tool_calls", 0, 8, {"name": "g"})]
 
 
+def test_captures_of_the_closer_win_where_both_have_a_name() -> None:
+    field = {"open_pattern": r"<(?P<n>\w)>", "close_pattern": r"</(?P<n>\w)?>", "repeats": True, "transform": "{n}"}
+    parser = make({"start_anchor": ANCHOR, "fields": {"x": field}})
+    events = parser.feed("<a>1</b><c>2</>")
+    assert [event["captures"] for event in events if event["type"] == "region_open"] == [{"n": "a"}, {"n": "c"}]
+    assert parser.finalize()[0] == {"x": ["b", "c"]}
+
+
 def test_a_malformed_region_is_an_event_and_the_text_after_it_goes_on() -> None:
     parser = make(CHAT)
     *before, last = parser.feed("<call f>{oops}</call>")

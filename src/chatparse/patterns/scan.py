@@ -9,6 +9,7 @@ delimiter decided (`hit`), from where on must text be held (`hold`), and what do
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -26,6 +27,9 @@ MAX_QUIET = 20_000
 LOOP_MARGIN = 16
 """Characters that must be left for a run of them to be worth a search."""
 CALL_SECONDS = 1.0
+OVERDUE = -1
+"""Stands for a delimiter in a hit: what began there came to nothing, after more characters than may be held."""
+FIRST_STAYS = (0,)
 NOTHING: list[int] = []
 PENDING = (-1, -1)
 DECIDES: Transition = (State((), 0, 0), ())
@@ -102,14 +106,15 @@ class Watch:
             self.quiet.clear()
         self.quiet.add(text)
 
-    def scan(self, work: int = DEFAULT_WORK) -> Scan:
+    def scan(self, work: int = DEFAULT_WORK, most_held: int = sys.maxsize) -> Scan:
         """Begin a run: nothing has begun, nothing is held.
 
         Args:
             work: how many characters may be handed to patterns that have no automaton.
+            most_held: after how many characters what has begun is told as `OVERDUE`.
         """
         if self.automaton is not None:
-            return (LiteralScan if self.literals else AutomatonScan)(self, self.automaton)
+            return (LiteralScan if self.literals else AutomatonScan)(self, self.automaton, most_held)
         compiled = [
             compile_dialect(each) if isinstance(each, str) else compile_literals(each) for each in self.delimiters
         ]
@@ -134,12 +139,13 @@ def _plain_literals(delimiters: Sequence[str | tuple[str, ...]]) -> tuple[tuple[
 class AutomatonScan:
     """A run of an automaton: its state and registers. After a hit it is at its beginning again."""
 
-    __slots__ = ("automaton", "context", "held", "registers", "seen", "state", "watch")
+    __slots__ = ("automaton", "context", "held", "most_held", "registers", "seen", "state", "watch")
     exhausted = False
     """An automaton needs no budget."""
 
-    def __init__(self, watch: Watch, automaton: Automaton) -> None:
+    def __init__(self, watch: Watch, automaton: Automaton, most_held: int) -> None:
         self.watch = watch
+        self.most_held = most_held
         self.context = watch.context
         self.automaton = automaton
         self.state: State = automaton.start
@@ -158,7 +164,8 @@ class AutomatonScan:
             before: the characters before it, as many as the watch's `context`.
             begin: what the trigger finds in it, if the caller has asked already.
         """
-        if len(text) <= self.watch.short:
+        waits = self.registers and base + len(text) - self.registers[0] > self.most_held
+        if len(text) <= self.watch.short and not waits:
             jump = self.state.jumps.get(text) or self._jump(text)
             if jump is not DECIDES:
                 self.state, moves = jump
@@ -232,6 +239,10 @@ class AutomatonScan:
                 state = target
             if moves is not None:
                 after = base + at
+                if registers and after - registers[0] > self.most_held + 1 and moves[:1] != FIRST_STAYS:
+                    self.give_up()
+                    self.seen = after
+                    return (OVERDUE, registers[0], registers[0])
                 if moves is BEGIN:
                     registers = [after - 1]
                 else:

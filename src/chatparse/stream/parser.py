@@ -30,8 +30,8 @@ from chatparse.tools import Tools
 __all__ = ["ResponseParser"]
 
 
-FORGET_PIECES = 1_024
-"""How many pieces of input come together before it is worth letting go of them."""
+FORGET_AFTER = 16_384
+"""How many characters of input come together before it is worth letting go of them."""
 FORGET_MARGIN = 2_048
 """Characters before the needed ones that are kept, for what delimiters ask about the text before them."""
 
@@ -137,7 +137,7 @@ class ResponseParser:
         self._keep_input = keep_input
         self._work = 0
         self._forgotten = 0
-        self._forget_at = sys.maxsize if keep_input else FORGET_PIECES
+        self._forget_at = sys.maxsize if keep_input else FORGET_AFTER
         self._plan = plan_for(template)
         self._implicit = template.implicit
         self._builder = MessageBuilder(template)
@@ -153,7 +153,7 @@ class ResponseParser:
         self._field = ""
         self._dirty = False
         self._situation: Situation = self._plan.outside
-        self._scan: Scan = self._situation.watch.scan(limits.work)
+        self._scan: Scan = self._situation.watch.scan(limits.work, limits.held)
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
         self._look_out()
         truncated = template.truncate(prefix)
@@ -196,12 +196,12 @@ class ResponseParser:
         """The message so far: all closed regions, and what a text region that is open has so far."""
         region = self._region
         if region is None or region.field.dirty:
-            return self._builder.finish()
+            return self._builder.copy().finish()
         end = self._count() if self._calm else self._emitted
         try:
             value = region.field.value(self._slice(region.start, end), region.captures)
         except ContentError:
-            return self._builder.finish()
+            return self._builder.copy().finish()
         return self._builder.with_open(region.field, value)
 
     # ------------------------------------------------------------------ the three calls
@@ -247,7 +247,7 @@ class ResponseParser:
         self._tail = text[end - base :] if base <= end < size else ""
         if self._watch is not self._situation.watch:
             self._look_out()
-        if len(self._pieces) > self._forget_at:
+        if size > self._forget_at:
             self._forget()
         self._calm = self._emitted == size and self._region is not None and self._trigger is not _anywhere
         return events
@@ -301,7 +301,7 @@ class ResponseParser:
         while True:
             if hit is None:
                 go_on = self._give_up(events)
-            elif scan.seen - hit[1] > self._most_held:
+            elif hit[0] < 0 or scan.seen - hit[1] > self._most_held:
                 go_on = self._give_up_hold(hit[1])
             elif hit[1] == hit[2] and self._changes_nothing(hit):
                 go_on = hit[1] + 1
@@ -414,8 +414,9 @@ class ResponseParser:
             following = self._plan.inside[target.name]
             if region is not None:
                 self._close(events, region, start, start, {}, "opener")
-            piece, piece_start = len(self._pieces) - 1, self._size - len(self._pieces[-1])
-            if end < piece_start:
+            pieces = self._pieces
+            piece, piece_start = len(pieces) - 1, self._size - len(pieces[-1]) if pieces else -1
+            if not 0 <= piece_start <= end:
                 piece, piece_start = self._locate(end)
             self._region = Region(target, captures, start, end, piece, piece_start)
             self._field = name = target.name
@@ -424,7 +425,7 @@ class ResponseParser:
         if following is not situation:
             self._situation = following
             self._scan = self._scans.get(following) or self._scans.setdefault(
-                following, following.watch.scan(self._limits.work)
+                following, following.watch.scan(self._limits.work, self._limits.held)
             )
 
     def _captures(self, hit: Hit) -> dict[str, str]:
@@ -531,7 +532,7 @@ class ResponseParser:
             self._counted -= piece
             if self._region is not None:
                 self._region.piece -= piece
-        self._forget_at = 2 * len(self._pieces) + FORGET_PIECES
+        self._forget_at = self._size + max(FORGET_AFTER, self._size - self._forgotten)
 
     def _locate(self, position: int) -> tuple[int, int]:
         """Return the piece that `position` lies in (counted from the end, where it is near), and that piece's start."""
