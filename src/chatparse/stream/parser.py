@@ -30,7 +30,7 @@ from chatparse.tools import Tools
 __all__ = ["ResponseParser"]
 
 
-FORGET_AFTER = 16_384
+FORGET_AFTER = 4_096
 """How many characters of input come together before it is worth letting go of them."""
 FORGET_MARGIN = 2_048
 """Characters before the needed ones that are kept, for what delimiters ask about the text before them."""
@@ -366,7 +366,9 @@ class ResponseParser:
             self._malformed(events, region, position, position, error)
 
     def _note(self, text: str, start: int, end: int) -> None:
-        field = self._region.field.name if self._region is not None else None
+        region = self._region
+        # the implicit field opens with its first text, and when that is depends on how the text was cut
+        field = region.field.name if region is not None and region.field.open is not None else None
         self.notices.append(Notice("gave_up", text, start, end, field))
 
     def _end_hit(self) -> Hit | None:
