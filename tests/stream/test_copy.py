@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from chatparse import ResponseParser
 
-TEXT = 'So <think>plan</think>\n\nHi <tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call> and <tool_cal done<|im_end|>'
+TEXT = (
+    "So <think>plan</think>\n\nHi <tool_call>\n"
+    '{"name": "f", "arguments": {"a": 1}}\n</tool_call> and <tool_cal done<|im_end|>'
+)
 OTHER = "</think> other <tool_call>{}</tool_call>"
 
 

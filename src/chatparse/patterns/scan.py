@@ -164,8 +164,8 @@ class AutomatonScan:
             before: the characters before it, as many as the watch's `context`.
             begin: what the trigger finds in it, if the caller has asked already.
         """
-        waits = self.registers and base + len(text) - self.registers[0] > self.most_held
-        if len(text) <= self.watch.short and not waits:
+        first = self.registers[0] if self.registers else base
+        if len(text) <= self.watch.short and base + len(text) - first <= self.most_held:
             jump = self.state.jumps.get(text) or self._jump(text)
             if jump is not DECIDES:
                 self.state, moves = jump

@@ -444,7 +444,9 @@ class ResponseParser:
     def _look_out(self) -> None:
         """Have at hand what `feed` asks about the next piece of text."""
         self._watch = watch = self._situation.watch
-        self._trigger_char, self._quiet, self._short = watch.trigger_char, watch.quiet, watch.short
+        self._trigger_char, self._short = watch.trigger_char, watch.short
+        # what was found quiet under other limits may hold a false start that is too long under these
+        self._quiet = watch.quiet if watch.short <= self._most_held else frozenset()
         self._trigger: Search = watch.trigger or _anywhere
 
     # ------------------------------------------------------------------ regions
