@@ -257,7 +257,7 @@ def test_a_missing_field_is_raised() -> None:
 
 def test_one_text_with_several_prefixes_is_refused() -> None:
     with pytest.raises(ValueError, match="prefix"):
-        chatparse.parse_response("x", DOCUMENT, prefix=["", ""])
+        chatparse.parse_response("x", DOCUMENT, prefix=["", ""])  # type: ignore[call-overload]
 
 
 # ------------------------------------------------------------------ batches

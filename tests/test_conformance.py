@@ -21,7 +21,7 @@ FILES = sorted(FOLDER.glob("*.jsonl")) + sorted(FOLDER.glob("catalog/*.jsonl"))
 SHORT = 300
 """Texts up to this length are cut in two at every place."""
 RANDOM_CUTS = 8
-PREFILLS = 24
+PREFILLS = 16
 KEYS = {"id", "area", "template", "prefix", "text", "tools", "message", "malformed", "error", "events", "why"}
 
 
@@ -99,16 +99,16 @@ def test_case(case: dict[str, Any]) -> None:
     assert whole.malformed == case.get("malformed", [])
     if "events" in case:
         assert exact(whole.events) == exact(case["events"])
-    expected = exact(whole.message), exact(whole.events)
+    expected = repr(whole)  # tells `1` from `1.0` and `True`, and is quick
     for pieces in ways_to_cut(case):
         got = run(case, template, prefix, pieces)
-        assert (exact(got.message), exact(got.events)) == expected, pieces
+        assert repr(got) == expected, pieces
     step = max(1, len(text) // PREFILLS)
     for size in range(1, len(text) + 1, step):
         head, tail = text[:size], text[size:]
         if template.truncate(prefix + head) == template.truncate(prefix) + head:
             got = run(case, template, prefix + head, [tail])
-            assert (exact(got.message), exact(got.events)) == expected, f"with {head!r} in the prefix"
+            assert repr(got) == expected, f"with {head!r} in the prefix"
 
 
 @pytest.mark.parametrize("case", PARSED)

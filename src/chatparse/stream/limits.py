@@ -19,7 +19,7 @@ class Limits:
     region: int = 64 * 1024 * 1024
     """Characters of a region that is parsed (json, xml-inline, ...): a longer one is malformed. Text has no limit."""
     held: int = 16 * 1024 * 1024
-    """Characters that may wait for one delimiter: after that many it was none."""
+    """Characters that may wait for one delimiter (at least 4): after that many it was none."""
     depth: int = 512
     """Levels of nested lists and objects in the value of a region: a deeper one is malformed."""
     work: int = 100_000_000

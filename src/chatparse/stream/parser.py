@@ -30,6 +30,8 @@ from chatparse.tools import Tools
 __all__ = ["ResponseParser"]
 
 
+LEAST_HELD = 4
+"""False starts of up to this many characters may be passed over by a search, so none of them counts."""
 FORGET_AFTER = 4_096
 """How many characters of input come together before it is worth letting go of them."""
 FORGET_MARGIN = 2_048
@@ -133,7 +135,7 @@ class ResponseParser:
         self.notices: list[Notice] = []
         """What the engine had to give up, in the order of the text."""
         self._limits = limits
-        self._most_held, self._unchecked = limits.held, min(limits.region, limits.depth)
+        self._most_held, self._unchecked = max(limits.held, LEAST_HELD), min(limits.region, limits.depth)
         self._keep_input = keep_input
         self._work = 0
         self._forgotten = 0
@@ -153,7 +155,7 @@ class ResponseParser:
         self._field = ""
         self._dirty = False
         self._situation: Situation = self._plan.outside
-        self._scan: Scan = self._situation.watch.scan(limits.work, limits.held)
+        self._scan: Scan = self._situation.watch.scan(limits.work, self._most_held)
         self._scans: dict[Situation, Scan] = {self._situation: self._scan}
         self._look_out()
         truncated = template.truncate(prefix)
@@ -347,8 +349,8 @@ class ResponseParser:
 
     def _give_up_hold(self, start: int) -> int:
         """Take what begins at `start` for text after all, and return where to go on."""
-        end = start + self._limits.held
-        self._note(f"held {self._limits.held:,} characters for one delimiter, and took them for text", start, end)
+        end = start + self._most_held
+        self._note(f"held {self._most_held:,} characters for one delimiter, and took them for text", start, end)
         return end
 
     def _give_up_looking(self, events: list[Event], position: int) -> None:
@@ -427,7 +429,7 @@ class ResponseParser:
         if following is not situation:
             self._situation = following
             self._scan = self._scans.get(following) or self._scans.setdefault(
-                following, following.watch.scan(self._limits.work, self._limits.held)
+                following, following.watch.scan(self._limits.work, self._most_held)
             )
 
     def _captures(self, hit: Hit) -> dict[str, str]:
