@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import types
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -302,3 +303,8 @@ def test_the_public_parser_is_the_engine() -> None:
     assert [event["type"] for event in events] == ["region_close"]
     with pytest.raises(chatparse.ParserStateError):
         parser.feed("more")
+
+
+def test_a_read_only_document_will_do() -> None:
+    document = types.MappingProxyType({"start_anchor": "<a>", "fields": {"content": {}}})
+    assert chatparse.parse_response("x", document, prefix="") == {"content": "x"}

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias, overload
 
 from chatparse import catalog, stream
@@ -20,7 +21,7 @@ from chatparse.tools import Tools
 
 __all__ = ["ResponseParser", "TemplateSource", "ToolSource", "load_response_template", "parse", "parse_response"]
 
-TemplateSource: TypeAlias = "Mapping[str, Any] | ResponseTemplate | str | os.PathLike[str]"
+TemplateSource: TypeAlias = "dict[str, Any] | MappingProxyType[str, Any] | ResponseTemplate | str | os.PathLike[str]"
 """A template document, a loaded template, a catalogue name, or the path of a template file, a `tokenizer_config.json`
 or a model folder."""
 
@@ -57,7 +58,7 @@ def _load(source: TemplateSource) -> ResponseTemplate:
         return _from_catalog(source)
     if isinstance(source, str | os.PathLike):
         return _from_path(source)
-    return load_document(source)
+    return load_document(dict(source) if isinstance(source, MappingProxyType) else source)
 
 
 @lru_cache(maxsize=256)

@@ -260,7 +260,7 @@ def test_why_there_is_no_automaton() -> None:
     assert "possessive" in watch(r"a", r"b++").irregular
 
 
-def test_an_irregular_pattern_may_stand_beside_literals_of_any_length():
+def test_an_irregular_pattern_may_stand_beside_literals_of_any_length() -> None:
     literals = tuple(f"<{number:_>400}>" for number in range(20))
     watched = watch(r"<(x+)-\1>", literals)
     assert first_hit(watched, ["a" + literals[7]]).hit == (1, 1, 1 + len(literals[7]))
