@@ -138,7 +138,9 @@ class ResponseParser(stream.ResponseParser):
             PrefixError: `prefix` is `None`. Pass `""` if the text is the complete message.
         """
         loaded = Tools.load(tools) if tools else None
-        template = load_response_template(response_template)
+        template = response_template
+        if not isinstance(template, ResponseTemplate):
+            template = load_response_template(template)
         super().__init__(template, prefix, tools=loaded, limits=limits, keep_input=keep_input)
         self._response: Response | None = None
 

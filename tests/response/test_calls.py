@@ -307,10 +307,13 @@ def test_a_value_of_the_shape_of_a_call_is_one() -> None:
     assert [(call.name, call.status) for call in response.calls] == [("f", "ok")]
 
 
-@pytest.mark.xfail(reason="the text of a region that needs no parsing is not kept with it", strict=False)
 @pytest.mark.parametrize("closer", ["</call>", ""])
 def test_a_call_whose_arguments_are_text_keeps_it(closer: str) -> None:
-    transform = {"function": {"name": "{name}", "arguments": {"input": "{content}"}}}
-    template = document("name in opener", content="text", transform=transform)
+    field = {
+        "open_pattern": r"<call (?P<name>\w+)>",
+        "close": "</call>",
+        "transform": {"function": {"name": "{name}", "arguments": {"input": "{content}"}}},
+    }
+    template = {"start_anchor": "<bot>", "fields": {"tool_calls": {**field, "repeats": True}}}
     (call,) = chatparse.parse("<call f> abc " + closer, template, prefix="").calls
     assert (call.status, call.arguments, call.raw) == ("ok", {"input": "abc"}, " abc ")

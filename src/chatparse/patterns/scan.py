@@ -55,6 +55,7 @@ class Watch:
         "literal_owner",
         "literal_search",
         "literals",
+        "only",
         "quiet",
         "short",
         "trigger",
@@ -93,6 +94,8 @@ class Watch:
             self.trigger_char = self.automaton.trigger_char or ""
         self.literals = _plain_literals(delimiters)
         """All delimiters with their numbers, if they are literals none of which is part of another."""
+        self.only = self.literals[0] if len(self.literals) == 1 else None
+        """The literal, with its number, where there is just one."""
         self.widest = max((len(literal) for literal, _ in self.literals), default=0)
 
         self.literal_owner = dict(self.literals)
@@ -303,12 +306,11 @@ class LiteralScan(AutomatonScan):
         begin: Located | None = None,  # noqa: ARG002 - all scans are called alike
     ) -> Hit | None:
         """Read `text` from index `at` on; see `AutomatonScan.read`."""
-        if not self.state.idle:
+        if self.registers:
             return AutomatonScan.read(self, text, at, base, before)
         watch = self.watch
-        literals = watch.literals
-        if len(literals) == 1:
-            literal, number = literals[0]
+        if watch.only is not None:
+            literal, number = watch.only
             start = text.find(literal, at)
         else:
             found = watch.literal_search(text, at)

@@ -32,13 +32,13 @@ DEFAULT_LIMITS = Limits()
 
 def too_deep(value: JSON, levels: int) -> bool:
     """Say whether lists and objects nest in each other more than `levels` deep in a value."""
-    layer = [value]
-    for _ in range(levels + 1):
+    layer = [value] if isinstance(value, list | dict) else []
+    for _ in range(levels):
         layer = [
             inner
             for outer in layer
-            if isinstance(outer, list | dict)
             for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, list | dict)
         ]
         if not layer:
             return False

@@ -480,7 +480,8 @@ class ResponseParser:
         field, pieces, piece, piece_start = region.field, self._pieces, region.piece, region.piece_start
         known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
         body = known[region.start - piece_start : start - piece_start]
-        region.ending, region.body = ending, body if field.dirty else ""
+        region.ending = ending
+        region.body = body if field.dirty or field.transform is not None else ""
         if captures:
             region.captures = {**region.captures, **captures}
         try:
