@@ -511,6 +511,7 @@ class ResponseParser:
         return value
 
     def _malformed(self, events: list[Event], region: Region, start: int, end: int, error: ContentError) -> None:
+        error.__traceback__ = error.__context__ = None  # they would keep frames and the decoder's text alive
         self._region = None
         region.stop, region.end, region.value, region.error = start, end, None, error
         self.regions.append(region)
