@@ -159,6 +159,8 @@ class Automaton:
         if before and _WORD.has(before[-1]):
             bits |= AFTER_WORD
         for number, behind in enumerate(self.program.behinds):
+            if before and not any(each.has(before[-1]) for each in behind.last):
+                continue
             if behind.holds(before):
                 bits |= FIRST_LOOKBEHIND_BIT << number
         return bits

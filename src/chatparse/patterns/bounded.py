@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from chatparse.patterns.program import assemble
-from chatparse.patterns.syntax import Irregular, parse, parse_literals
+from chatparse.patterns.program import program_of
+from chatparse.patterns.syntax import Irregular
 
 __all__ = ["why_unbounded"]
 
@@ -18,7 +18,7 @@ def why_unbounded(*delimiters: str | tuple[str, ...]) -> str:
         delimiters: sources of patterns, or lists of literals, as a `Watch` takes them.
     """
     try:
-        assemble([parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters])
+        program_of(delimiters)
     except Irregular as error:
         return str(error)
     return ""

@@ -23,6 +23,7 @@ __all__ = [
     "ANY",
     "CharSet",
     "Compiled",
+    "GroupMatch",
     "Located",
     "Search",
     "SearchTimeout",
@@ -35,6 +36,7 @@ __all__ = [
 ]
 
 Compiled: TypeAlias = regex.Pattern[str]
+GroupMatch: TypeAlias = regex.Match[str]
 Located: TypeAlias = "regex.Match[str] | re.Match[str]"
 Search: TypeAlias = Callable[..., "Located | None"]
 SearchTimeout = TimeoutError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from chatparse.patterns.dialect import Compiled, SearchTimeout
+from chatparse.patterns.dialect import Compiled, GroupMatch, SearchTimeout
 
-__all__ = ["Found", "named_groups"]
+__all__ = ["Found", "named_groups", "took_part"]
 
 SECONDS = 1.0
 
@@ -29,4 +29,9 @@ def named_groups(compiled: Compiled, text: str, start: int, end: int) -> dict[st
             match = compiled.fullmatch(text, start, end, timeout=SECONDS)
     except SearchTimeout:
         match = None
-    return {} if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
+    return {} if match is None else took_part(match)
+
+
+def took_part(match: GroupMatch) -> dict[str, str]:
+    """Return the named groups of a match that took part in it."""
+    return {name: value for name, value in match.groupdict().items() if value is not None}

@@ -7,7 +7,7 @@ lazy, the first alternative), so that the automaton finds exactly the match that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -25,6 +25,8 @@ from chatparse.patterns.syntax import (
     Start,
     fixed_width,
     is_nullable,
+    parse,
+    parse_literals,
 )
 from chatparse.patterns.syntax import Sequence as Items
 
@@ -44,6 +46,7 @@ __all__ = [
     "Program",
     "Split",
     "assemble",
+    "program_of",
 ]
 
 MAX_INSTRUCTIONS = 6_000
@@ -229,6 +232,15 @@ def _has_assertion(node: Node) -> bool:
             return _has_assertion(item)
         case _:
             return True
+
+
+def program_of(delimiters: Iterable[str | tuple[str, ...]]) -> Program:
+    """Return the program of delimiters that are watched together: sources of patterns, or lists of literals.
+
+    Raises:
+        Irregular: one of them has no finite automaton that this package builds.
+    """
+    return assemble([parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters])
 
 
 def assemble(patterns: Sequence[Node]) -> Program:

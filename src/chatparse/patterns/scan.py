@@ -1,9 +1,9 @@
 """Running a watch over arriving text: where the next delimiter is, and which text must wait for it.
 
 A `Watch` is the frozen side: the delimiters that are looked for at one moment (the openers, or the closer of the open
-region), compiled together. A `Scan` is one run of it. Both kinds of scan answer the same three questions: is a
-delimiter decided (`hit`), from where on must text be held (`hold`), and what does the end of the text decide
-(`finish`).
+region), compiled together. A `Scan` is one run of it. All kinds of scan answer the same three questions: which
+delimiter is decided first (`advance`, `read`), from where on must text be held (`held`), and what does the end of the
+text decide (`finish`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from chatparse.patterns.automaton import BEGIN, Automaton, State, Transition
 from chatparse.patterns.dialect import Compiled, Located, Search, SearchTimeout, compile_dialect, compile_literals
-from chatparse.patterns.program import assemble
-from chatparse.patterns.syntax import Irregular, Node, parse, parse_literals
+from chatparse.patterns.program import program_of
+from chatparse.patterns.syntax import Irregular
 
 __all__ = ["AutomatonScan", "BacktrackScan", "Hit", "LiteralScan", "Scan", "Watch"]
 
@@ -82,8 +82,7 @@ class Watch:
         self.short = 0
         """Up to which length pieces of text are remembered."""
         try:
-            nodes: list[Node] = [parse(each) if isinstance(each, str) else parse_literals(each) for each in delimiters]
-            self.automaton = Automaton(assemble(nodes))
+            self.automaton = Automaton(program_of(delimiters))
         except Irregular as error:
             self.irregular = str(error)
         else:
@@ -97,7 +96,6 @@ class Watch:
         self.only = self.literals[0] if len(self.literals) == 1 else None
         """The literal, with its number, where there is just one."""
         self.widest = max((len(literal) for literal, _ in self.literals), default=0)
-
         self.literal_owner = dict(self.literals)
         """Which delimiter each literal belongs to."""
         self.literal_search = re.compile("|".join(re.escape(literal) for literal, _ in self.literals)).search

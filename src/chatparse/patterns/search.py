@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from chatparse.errors import ContentError
 from chatparse.patterns.dialect import ANY, Compiled, SearchTimeout, compile_dialect
-from chatparse.patterns.found import Found, named_groups
+from chatparse.patterns.found import Found, named_groups, took_part
 from chatparse.patterns.scan import Watch
 from chatparse.patterns.syntax import Chars, Group, Irregular, Node, Repeat, is_nullable, literal_text, parse, parse_top
 
@@ -28,16 +28,15 @@ SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A part of a pattern, and the lazy "anything" before it: its least length, and the group that it is."""
+    """A part of a pattern, and the lazy "anything" before it: its least length, and the group that it is.
+
+    The first piece has no such gap: its length is 0 and its group `None`.
+    """
 
     watch: Watch
     groups: Compiled | None
     gap: int
     gap_name: str | None
-
-    def find(self, text: str, at: int) -> tuple[int, int] | None:
-        """Return the span of the leftmost match of the piece from `at` on."""
-        return find_first(self.watch, text, at)
 
 
 class Searcher:
@@ -89,26 +88,25 @@ class Searcher:
 
     def _piece_by_piece(self, text: str, at: int) -> Found | None:
         groups: dict[str, str] = {}
-        begin: int | None = None
+        begin = -1
         for piece in self._pieces:
-            span = piece.find(text, at if begin is None else at + piece.gap)
+            span = find_first(piece.watch, text, at + piece.gap)
             if span is None:
                 return None
             start, end = span
-            if begin is None:
+            if begin < 0:
                 begin = start
-            elif piece.gap_name is not None:
+            if piece.gap_name is not None:
                 groups[piece.gap_name] = text[at:start]
             if piece.groups is not None:
                 groups.update(named_groups(piece.groups, text, start, end))
             at = end
-        return Found(at if begin is None else begin, at, groups)
+        return Found(begin, at, groups)
 
     def _backtrack(self, text: str) -> Iterator[Found]:
         try:
             for match in self._compiled.finditer(text, timeout=SECONDS):
-                groups = {name: value for name, value in match.groupdict().items() if value is not None}
-                yield Found(match.start(), match.end(), groups)
+                yield Found(match.start(), match.end(), took_part(match))
         except SearchTimeout:
             raise ContentError("the pattern takes too long on this text") from None
 

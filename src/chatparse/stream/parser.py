@@ -17,7 +17,7 @@ from typing import Self
 
 from chatparse.errors import ContentError, MissingFieldError, ParserStateError, PrefixError
 from chatparse.jsontypes import JSON, Object
-from chatparse.patterns import Hit, Scan, Search
+from chatparse.patterns import Hit, Pattern, Scan, Search
 from chatparse.stream.events import Event
 from chatparse.stream.limits import DEFAULT_LIMITS, Limits, too_deep
 from chatparse.stream.message import MessageBuilder
@@ -155,8 +155,8 @@ class ResponseParser:
         self._field = ""
         self._dirty = False
         self._situation: Situation = self._plan.outside
-        self._scan: Scan = self._situation.watch.scan(limits.work, self._most_held)
-        self._scans: dict[Situation, Scan] = {self._situation: self._scan}
+        self._scans: dict[Situation, Scan] = {}
+        self._scan = self._new_scan(self._situation)
         self._look_out()
         truncated = template.truncate(prefix)
         self.initial_events: list[Event] = self.feed(truncated) if truncated else []
@@ -357,7 +357,7 @@ class ResponseParser:
         """Look for no more delimiters: what is left is text; an open region that needs parsing is malformed."""
         self._work = 0
         self._situation = self._plan.nothing
-        self._scan = self._scans.setdefault(self._situation, self._situation.watch.scan(0))
+        self._scan = self._new_scan(self._situation)
         self._note("spent all work on delimiters, and took the rest for text", position, position)
         region = self._region
         if region is not None and region.field.dirty:
@@ -403,7 +403,8 @@ class ResponseParser:
         elif start > emitted:
             self._emit(events, start, text, base)
             region = self._region
-        captures = self._captures(hit) if situation.patterns[number] is not None else {}
+        pattern = situation.patterns[number]
+        captures = self._captures(pattern, start, end) if pattern is not None else {}
         target = situation.targets[number]
         self._emitted = end
         if target is None:
@@ -418,30 +419,23 @@ class ResponseParser:
             following = self._plan.inside[target.name]
             if region is not None:
                 self._close(events, region, start, start, {}, "opener")
-            pieces = self._pieces
-            piece, piece_start = len(pieces) - 1, self._size - len(pieces[-1]) if pieces else -1
-            if not 0 <= piece_start <= end:
-                piece, piece_start = self._locate(end)
-            self._region = Region(target, captures, start, end, piece, piece_start)
+            self._region = Region(target, captures, start, end, *self._locate(end))
             self._field = name = target.name
             self._dirty = target.dirty
             events.append({"type": "region_open", "field": name, "start": start, "end": end, "captures": captures})
         if following is not situation:
             self._situation = following
-            self._scan = self._scans.get(following) or self._scans.setdefault(
-                following, following.watch.scan(self._limits.work, self._most_held)
-            )
+            self._scan = self._scans.get(following) or self._new_scan(following)
 
-    def _captures(self, hit: Hit) -> dict[str, str]:
+    def _new_scan(self, situation: Situation) -> Scan:
+        """Begin the one scan that this parser has for a situation."""
+        scan = self._scans[situation] = situation.watch.scan(self._limits.work, self._most_held)
+        return scan
+
+    def _captures(self, pattern: Pattern, start: int, end: int) -> dict[str, str]:
         """Return the named groups of a delimiter that took part in its match."""
-        number, start, end = hit
-        pattern = self._situation.patterns[number]
         begin = max(0, start - self._situation.watch.context)
-        return (
-            {}
-            if pattern is None
-            else pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
-        )
+        return pattern.groups_at(self._slice(begin, self._scan.seen), start - begin, end - begin)
 
     def _look_out(self) -> None:
         """Have at hand what `feed` asks about the next piece of text."""
