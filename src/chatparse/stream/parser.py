@@ -363,7 +363,7 @@ class ResponseParser:
         if region is not None and region.field.dirty:
             if position > self._emitted:
                 self._emit(events, position, "", position)
-            region.ending, region.body = "opener", self._slice(region.start, position)
+            region.first, region.ending, region.body = "", "opener", self._slice(region.start, position)
             error = ContentError("the parser gave up looking for the end of this region")
             self._malformed(events, region, position, position, error)
 
@@ -399,6 +399,8 @@ class ResponseParser:
         situation, region, emitted = self._situation, self._region, self._emitted
         if region is not None and start > emitted >= base:
             chunk = text[emitted - base : start - base]
+            if emitted == region.start:
+                region.first = chunk
             events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
         elif start > emitted:
             self._emit(events, start, text, base)
@@ -453,10 +455,11 @@ class ResponseParser:
         """
         start = self._emitted
         self._emitted = end
-        if self._region is None:
+        region = self._region
+        if region is None:
             if self._implicit is None:
                 return
-            self._region = Region(self._implicit, {}, start, start, *self._locate(start))
+            region = self._region = Region(self._implicit, {}, start, start, *self._locate(start))
             self._field, self._dirty = self._implicit.name, self._implicit.dirty
             events.append({"type": "region_open", "field": self._field, "start": start, "end": start})
         if start >= base:
@@ -465,16 +468,20 @@ class ResponseParser:
             chunk = self._tail + text[: end - base]
         else:
             chunk = self._slice(start, end)
+        if start == region.start:
+            region.first = chunk
         events.append({"type": "region_chunk", "field": self._field, "text": chunk, "dirty": self._dirty})
 
     def _close(
         self, events: list[Event], region: Region, start: int, end: int, captures: dict[str, str], ending: Ending
     ) -> None:
         """Close the open region at the delimiter between `start` and `end`."""
-        field, pieces, piece, piece_start = region.field, self._pieces, region.piece, region.piece_start
-        known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
-        body = known[region.start - piece_start : start - piece_start]
-        region.ending = ending
+        field, body = region.field, region.first
+        if len(body) != start - region.start:
+            pieces, piece, piece_start = self._pieces, region.piece, region.piece_start
+            known = pieces[piece] if piece + 1 == len(pieces) else "".join(pieces[piece:])
+            body = known[region.start - piece_start : start - piece_start]
+        region.first, region.ending = "", ending
         region.body = body if field.dirty or field.transform is not None else ""
         if captures:
             region.captures = {**region.captures, **captures}

@@ -24,6 +24,7 @@ class Region:
         "ending",
         "error",
         "field",
+        "first",
         "opened",
         "piece",
         "piece_start",
@@ -44,6 +45,8 @@ class Region:
         self.piece = piece
         """Which piece of the input its text begins in, while it is open."""
         self.piece_start = piece_start
+        self.first = ""
+        """The first text that was handed out of it, while it is open: often that is all of it."""
 
         self.stop: int
         """Where its text ends."""
